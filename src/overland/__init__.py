@@ -1,0 +1,8 @@
+"""Overland: the board games Oregon and Okanagan as a fast, exact Python library."""
+
+__version__ = "0.1.0"
+
+from overland.engine.game import CHANCE, OVER, SPECTATOR
+from overland.engine.match import Entry, LegalMoves, Match
+
+__all__ = ["CHANCE", "OVER", "SPECTATOR", "Entry", "LegalMoves", "Match", "__version__"]

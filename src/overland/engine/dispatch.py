@@ -1,0 +1,106 @@
+"""The contract's kernels for any game: ``legal_actions(box, state, out)`` finds the game by the record's type.
+
+Search, playouts and perft are written once on top of these names. Interpreted, the game is looked up by the
+record's dtype; compiled, Numba picks the game's own kernel at compile time (``overload``), so a call costs
+nothing and is cached. Every record has a field whose name no other game's has, because records of equal
+layout would be one type to Numba.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from overland.engine import jit
+from overland.engine.game import Game
+from overland.engine.games import GAMES
+from overland.engine.record import Array, Record
+
+BY_TYPE: dict[np.dtype[Any], Game] = {
+    dtype: game for game in GAMES.values() for dtype in (game.state_type, game.view_type, game.box_type)
+}
+
+
+def game_of(holder: Record) -> Game:
+    """The game that a box, position or view, or an array of them, belongs to."""
+    return BY_TYPE[holder.dtype]
+
+
+def to_act(state: Record) -> int:
+    """The seat that must decide, or CHANCE, or OVER."""
+    return game_of(state).to_act(state)
+
+
+def legal_actions(box: Record, state: Record, out: Array) -> int:
+    """Write every legal action, ascending; returns how many."""
+    return game_of(state).legal_actions(box, state, out)
+
+
+def chance_weights(box: Record, state: Record, out: Array) -> int:
+    """Write the weight of each chance outcome, in the order of ``legal_actions``."""
+    return game_of(state).chance_weights(box, state, out)
+
+
+def apply_action(box: Record, state: Record, action: int) -> None:
+    """Play a legal action in place."""
+    game_of(state).apply_action(box, state, action)
+
+
+def play_action(box: Record, state: Record, action: int, gains: Array) -> int:
+    """Play a legal action in place and write its gains; returns how many."""
+    return game_of(state).play_action(box, state, action, gains)
+
+
+def scores(state: Record, out: Array) -> None:
+    """Write the points of each seat."""
+    game_of(state).scores(state, out)
+
+
+def winners(state: Record, out: Array) -> None:
+    """Write 1 for each winning seat, 0 for the others."""
+    game_of(state).winners(state, out)
+
+
+def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
+    """Write what a seat knows into ``view``, which holds zeros."""
+    game_of(state).view_for(box, state, seat, view)
+
+
+def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
+    """Write a position consistent with ``view`` into ``state``."""
+    return game_of(view).sample_world(box, view, rng, state)
+
+
+def register(function: Callable[..., Any], choose_by: int) -> None:
+    """Let compiled code call ``function``: the game is chosen by the type of its argument ``choose_by``."""
+    from numba.extending import overload
+
+    arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+    kernels = {numba_type(dtype): getattr(game, function.__name__) for dtype, game in BY_TYPE.items()}
+    # Numba wants a typing function with the same argument names that returns an implementation with them too.
+    source = (
+        f"def choose({', '.join(arguments)}):\n"
+        f"    kernel = kernels.get({arguments[choose_by]})\n"
+        f"    if kernel is None:\n"
+        f"        return None\n"
+        f"    def call({', '.join(arguments)}):\n"
+        f"        return kernel({', '.join(arguments)})\n"
+        f"    return call\n"
+    )
+    scope: dict[str, Any] = {"kernels": kernels}
+    exec(source, scope)
+    overload(function)(scope["choose"])
+
+
+def numba_type(dtype: np.dtype[Any]) -> Any:
+    """The type Numba gives a record of this dtype."""
+    from numba import from_dtype
+
+    return from_dtype(dtype)
+
+
+if jit.MODE != "interpreted":
+    for kernel in (to_act, scores, winners):
+        register(kernel, 0)
+    for kernel in (legal_actions, chance_weights, apply_action, play_action, view_for, sample_world):
+        register(kernel, 1)

@@ -1,0 +1,27 @@
+"""What the choices of a position would bring now, all in one compiled call, for any game."""
+
+import numpy as np
+
+from overland.engine.dispatch import play_action
+from overland.engine.game import Game
+from overland.engine.jit import compiled
+from overland.engine.record import Array, Record
+
+
+@compiled
+def explain_into(box: Record, state: Record, actions: Array, scratch: Array, gains: Array, ends: Array) -> int:
+    """Play each of ``actions`` in ``scratch[0]`` and write its gains behind those before; ``ends`` says how far."""
+    total = 0
+    for index in range(len(actions)):
+        scratch[0] = state
+        total += play_action(box, scratch[0], int(actions[index]), gains[total:])
+        ends[index] = total
+    return total
+
+
+def explain_actions(game: Game, box: Record, state: Record, actions: Array) -> list[Array]:
+    """The gains of each of ``actions``, which must be legal; nothing is masked."""
+    gains = np.zeros(len(actions) * game.max_gains, game.gain_type)
+    ends = np.zeros(len(actions), np.int64)
+    explain_into(box, state, actions, np.empty(1, game.state_type), gains, ends)
+    return [gains[end - count : end] for end, count in zip(ends, np.diff(ends, prepend=0), strict=True)]

@@ -1,0 +1,41 @@
+"""The games there are, by name."""
+
+from collections.abc import Mapping
+
+from overland.engine.errors import SettingsError
+from overland.engine.game import Game, Options
+from overland.engine.oregon import OREGON
+
+GAMES: Mapping[str, Game] = {game.name: game for game in (OREGON,)}
+
+
+def game_named(name: str) -> Game:
+    """The game of that name."""
+    if name not in GAMES:
+        raise SettingsError(f"There is no game {name!r}; there is {' and '.join(GAMES)}.")
+    return GAMES[name]
+
+
+def checked_players(game: Game, players: int) -> int:
+    """The number of players, if the game takes so many."""
+    if not game.min_players <= players <= game.max_players:
+        raise SettingsError(
+            f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}."
+        )
+    return players
+
+
+def checked_options(game: Game, options: Options, preset: str | None = None) -> dict[str, str]:
+    """Every option of a game with its value: the default, the preset's, or the one given, in rising order."""
+    if preset is not None and preset not in game.presets:
+        raise SettingsError(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets)}.")
+    chosen = {name: values[0] for name, values in game.options.items()}
+    for name, value in {**(game.presets[preset] if preset else {}), **options}.items():
+        if name not in game.options:
+            raise SettingsError(f"{game.title} has no option {name!r}; it has {', '.join(game.options)}.")
+        if value not in game.options[name]:
+            raise SettingsError(
+                f"The option {name} of {game.title} cannot be {value!r}; it can be {' or '.join(game.options[name])}."
+            )
+        chosen[name] = value
+    return chosen

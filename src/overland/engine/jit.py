@@ -1,0 +1,123 @@
+"""The one place where kernels are compiled.
+
+``@compiled`` marks a kernel: plain Python in the dialect that Numba understands. How kernels run is
+chosen by the environment variable ``OVERLAND_KERNELS``:
+
+* ``compiled`` (default): machine code, kept in a cache folder between runs;
+* ``checked``: the same with bounds checks, in a cache folder of its own;
+* ``interpreted``: the very same functions as ordinary Python, for reading, debugging and coverage.
+
+Numba's own cache looks only at the file a function stands in: after an edit in a *called* function the
+caller would keep the old code. So the cache folder is named after a digest of every source file that
+may hold kernels or constants they use; an edit anywhere there starts a fresh folder.
+"""
+
+import hashlib
+import logging
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MODES = ("compiled", "checked", "interpreted")
+KERNEL_ROOMS = ("engine", "bots")
+KEEP_CACHES = 4
+
+log = logging.getLogger("overland")
+
+
+def chosen_mode() -> str:
+    """How kernels run in this process."""
+    mode = os.environ.get("OVERLAND_KERNELS", "compiled")
+    if mode not in MODES:
+        raise SystemExit(f"OVERLAND_KERNELS is {mode!r}; it can be {', '.join(MODES)}.")
+    if mode == "compiled" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return "interpreted"
+    return mode
+
+
+def source_digest() -> str:
+    """A digest of all files that hold kernels, of the Python version and of Numba's."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')} {version('numpy')}".encode())
+    package = Path(__file__).resolve().parent.parent
+    for room in KERNEL_ROOMS:
+        for file in sorted((package / room).rglob("*.py")):
+            digest.update(file.relative_to(package).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """The folder of all kernel caches: ``OVERLAND_CACHE``, or one in the user's cache folder."""
+    if named := os.environ.get("OVERLAND_CACHE"):
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "overland" / "kernels"
+
+
+def open_cache() -> Path:
+    """The cache folder of these sources in this mode, made if it is missing; old ones are removed."""
+    name = f"{source_digest()}-{MODE}"
+    try:
+        home = cache_home()
+        folder = home / name
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError
+    except OSError:  # no writable home: compile for this user in the temporary folder
+        home = Path(tempfile.gettempdir()) / f"overland-kernels-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        folder = home / name
+        folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    forget_old_caches(home)
+    return folder
+
+
+def forget_old_caches(home: Path) -> None:
+    """Remove all but the newest few cache folders of each mode."""
+    folders = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for mode in MODES:
+        for old in [folder for folder in folders if folder.name.endswith(f"-{mode}")][KEEP_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+MODE = chosen_mode()
+CACHE = None if MODE == "interpreted" else open_cache()
+
+
+def compiled(function: Function) -> Function:
+    """Mark a kernel; it is compiled at its first call, or fetched from the cache."""
+    if CACHE is None:
+        return function
+    import numba
+
+    settings = numba.config
+    before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
+    settings.CACHE_DIR = str(CACHE)
+    try:
+        kernel: Function = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(
+            function
+        )
+    finally:
+        settings.CACHE_DIR = before
+    return kernel
+
+
+def announce_compilation(subject: str) -> None:
+    """Say, once per cache folder and subject, that the coming call will take a while."""
+    if CACHE is None:
+        return
+    stamp = CACHE / f"{subject}.stamp"
+    if not stamp.exists():
+        log.warning("Overland compiles the rules of %s for this machine, once; this can take half a minute.", subject)
+        stamp.touch()

@@ -1,0 +1,357 @@
+"""A match: one game from its set-up to its end, for Python users. Checked at the edge, chance resolved by itself.
+
+A match is its settings and an append-only log; positions, views and records are all computed from it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self, overload
+
+import numpy as np
+
+from overland.engine import chance
+from overland.engine.errors import IllegalMove, NothingToUndo, NotYourTurn, OverlandError, RecordError, StaleMove
+from overland.engine.explain import explain_actions
+from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
+from overland.engine.games import checked_options, checked_players, game_named
+from overland.engine.jit import announce_compilation
+from overland.engine.record import Array, Record, copy_record, new_record
+
+FORMAT = "overland-record/1"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a match: a decision of a seat or an outcome of chance."""
+
+    seat: int  # who decided, or CHANCE
+    action: int
+    text: str
+    gains: Array  # what it brought, as records of the game's gain type
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of a position, as texts; at a chance event its possible outcomes."""
+
+    def __init__(self, game: Game, actions: Array) -> None:
+        self._game = game
+        self.actions = actions  #: the same moves as ascending numbers
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._game.action_text(int(action)) for action in self.actions[index]]
+        return self._game.action_text(int(self.actions[index]))
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._game.action_text(int(action)) for action in self.actions)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = self._game.parse_action(move)
+            except OverlandError:
+                return False
+        return bool((self.actions == move).any()) if isinstance(move, int | np.integer) else False
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(self)}>"
+
+
+class Match:
+    """A match of a game.
+
+    >>> match = Match("oregon", players=2, seed=7)
+    >>> match.to_act, len(match.legal)
+    (0, 10)
+    >>> [entry.text for entry in match.play(match.legal[0])]
+    ['start f6']
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int = 2,
+        *,
+        options: Mapping[str, str] | None = None,
+        preset: str | None = None,
+        seed: int | bytes | None = None,
+        data: Data | Path | None = None,
+        position: str | None = None,
+        auto_chance: bool = True,
+    ) -> None:
+        """Set up a match.
+
+        ``seed`` fixes every outcome of chance: a number for repeatable matches, 32 bytes, or nothing for a secret
+        one. ``data`` is a map or tile set, as data or as a file. ``position`` starts from a position text, whose
+        players and options then hold. Without ``auto_chance`` the caller plays the outcomes, too.
+        """
+        self.game: Game = game_named(game) if isinstance(game, str) else game
+        announce_compilation(self.game.title)
+        self.data = self.game.check_data(data, "the data") if isinstance(data, Mapping) else self.game.load_data(data)
+        self.box: Record = self.game.make_box(self.data)
+        self.start = position
+        if position is None:
+            chosen = checked_options(self.game, options or {}, preset)
+            self._state = self.game.setup(self.box, checked_players(self.game, players), chosen)
+        else:
+            self._state = self.game.parse_position(self.box, position)
+        self.players = int(self._state.players)
+        self.options: Mapping[str, str] = self.game.options_of(self._state)
+        self.seed = seed if isinstance(seed, bytes) else chance.new_seed() if seed is None else chance.seed_from(seed)
+        self.auto_chance = auto_chance
+        self.entries: list[Entry] = []
+        self.version = 0  #: counts everything that happened, undos included
+        self._before: list[Record] = []  # the position before each entry
+        self._chances = 0  # outcomes of chance so far
+        if auto_chance:
+            self._resolve_chance()
+
+    # What is asked
+
+    @property
+    def state(self) -> Record:
+        """A copy of the position, as a record."""
+        return copy_record(self._state)
+
+    @property
+    def to_act(self) -> int:
+        """The seat that must decide, or CHANCE, or OVER."""
+        return int(self.game.to_act(self._state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_act == OVER
+
+    @property
+    def legal(self) -> LegalMoves:
+        """What may be played now."""
+        actions = np.empty(self.game.max_legal, np.int16)
+        count = self.game.legal_actions(self.box, self._state, actions)
+        return LegalMoves(self.game, actions[:count].copy())
+
+    @property
+    def weights(self) -> list[int]:
+        """At a chance event, the weight of each outcome in ``legal``."""
+        if self.to_act != CHANCE:
+            return []
+        weights = np.empty(self.game.max_legal, np.int16)
+        count = self.game.chance_weights(self.box, self._state, weights)
+        return [int(weight) for weight in weights[:count]]
+
+    @property
+    def scores(self) -> list[int]:
+        """The points on the table; when the game is over, the final points."""
+        points = np.zeros(self.game.max_players, np.int64)
+        self.game.scores(self._state, points)
+        return [int(point) for point in points[: self.players]]
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats, ascending; none before the end."""
+        if not self.is_over:
+            return []
+        flags = np.zeros(self.game.max_players, np.int64)
+        self.game.winners(self._state, flags)
+        return [seat for seat in range(self.players) if flags[seat]]
+
+    # What is done
+
+    def play(self, move: str | int, *, seat: int | None = None, version: int | None = None) -> list[Entry]:
+        """Play a move in notation or as a number, then let chance answer; returns the new entries.
+
+        ``seat`` and ``version``, if given, must be the seat to act and the version the mover saw. Anything
+        that is refused raises a ``MoveError`` and leaves the match as it was.
+        """
+        if version is not None and version != self.version:
+            raise StaleMove(f"The match has moved on to version {self.version}; this move was for {version}.")
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        if seat is not None and seat != self.to_act:
+            raise NotYourTurn(f"It is not the turn of seat {seat}.")
+        action = self.game.parse_action(move) if isinstance(move, str) else move
+        if isinstance(action, bool) or action not in self.legal:
+            raise IllegalMove(f"{move!r} is not legal now.")
+        before = len(self.entries)
+        self._append(int(action))
+        if self.auto_chance:
+            self._resolve_chance()
+        return self.entries[before:]
+
+    def undo(self, seat: int | None = None) -> Entry:
+        """Take back the last entry, if it is a seat's own (by default whoever's) and revealed nothing."""
+        if reason := self.why_not_undo(seat):
+            raise NothingToUndo(reason)
+        self._state = self._before.pop()
+        self.version += 1
+        return self.entries.pop()
+
+    def why_not_undo(self, seat: int | None = None) -> str:
+        """What stands in the way of an undo, as a sentence; empty when it is possible."""
+        if not self.entries:
+            return "Nothing has been played yet."
+        last = self.entries[-1]
+        if last.seat == CHANCE:
+            return "The last entry revealed something."
+        if seat is not None and last.seat != seat:
+            return f"The last move was made by seat {last.seat}."
+        return ""
+
+    def copy(self) -> Self:
+        """An independent copy: whatever happens to one does not touch the other."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._state = copy_record(self._state)
+        twin.entries = list(self.entries)
+        twin._before = list(self._before)
+        return twin
+
+    def _append(self, action: int) -> None:
+        seat = self.to_act
+        self._before.append(copy_record(self._state))
+        gains = np.zeros(self.game.max_gains, self.game.gain_type)
+        count = self.game.play_action(self.box, self._state, action, gains)
+        self.entries.append(Entry(seat, action, self.game.action_text(action), gains[:count].copy()))
+        self.version += 1
+        self._chances += seat == CHANCE
+
+    def _resolve_chance(self) -> None:
+        while self.to_act == CHANCE:
+            index = chance.pick_outcome(self.seed, self._chances, self.weights)
+            self._append(int(self.legal.actions[index]))
+
+    # What is shown
+
+    def view(self, seat: int = SPECTATOR) -> Record:
+        """What a seat, or a spectator, knows of the position."""
+        view = new_record(self.game.view_type)
+        self.game.view_for(self.box, self._state, seat, view)
+        return view
+
+    def entries_for(self, seat: int = SPECTATOR) -> list[str]:
+        """The entries as a seat, or a spectator, may read them; after the end everything is open."""
+        if self.is_over:
+            return [entry.text for entry in self.entries]
+        return [
+            self.game.entry_for(self.box, before, entry.action, seat)
+            for before, entry in zip(self._before, self.entries, strict=True)
+        ]
+
+    def explain(self, move: str | int | None = None, seat: int | None = None) -> list[Array]:
+        """The gains each legal move (or one) would bring now, as a seat (by default the one to act) may know them."""
+        actions = self.legal.actions
+        if move is not None:
+            action = self.game.parse_action(move) if isinstance(move, str) else move
+            if action not in actions:
+                raise IllegalMove(f"{move!r} is not legal now.")
+            actions = np.array([action], np.int16)
+        point_of_view = self.to_act if seat is None else seat
+        found = explain_actions(self.game, self.box, self._state, actions)
+        return [self.game.hide_gains(gains, point_of_view) for gains in found]
+
+    def points_by_source(self, seat: int | None = None) -> list[dict[str, int]]:
+        """For each seat, the points it has gained so far from each source, as ``seat`` may know them.
+
+        Without a seat, or after the end, everything is counted: then they add up to the final scores.
+        """
+        tallies = [dict.fromkeys(self.game.sources, 0) for _ in range(self.players)]
+        for entry in self.entries:
+            shown = entry.gains if seat is None or self.is_over else self.game.hide_gains(entry.gains, seat)
+            for gain in shown:
+                tallies[gain.seat][self.game.sources[gain.source]] += int(gain.points)
+        return tallies
+
+    @property
+    def position(self) -> str:
+        """The whole position as one line of text; ``Match(game, position=...)`` reads it."""
+        return self.game.position_text(self._state)
+
+    def draw(self, seat: int | None = None) -> str:
+        """The table as plain text: as a seat sees it, or with everything open."""
+        view = self.view(SPECTATOR if seat is None else seat)
+        return self.game.draw(self.box, view)
+
+    def __str__(self) -> str:
+        return self.draw(self.to_act if self.to_act >= 0 else None)
+
+    def __repr__(self) -> str:
+        doing = {OVER: "over", CHANCE: "chance to act"}.get(self.to_act, f"seat {self.to_act} to act")
+        return f"<Match {self.game.name}, {self.players} players, {len(self.entries)} entries, {doing}>"
+
+    # Records
+
+    def record(self) -> dict[str, Any]:
+        """The match as a JSON-ready record: settings, data and the entries that stand. It names the seed."""
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "players": self.players,
+            "options": dict(self.options),
+            "data": dict(self.data),
+            "start": self.start,
+            "seed": self.seed.hex(),
+            "entries": [entry.text for entry in self.entries],
+            "final": {"scores": self.scores, "winners": self.winners} if self.is_over else None,
+        }
+
+    def save(self, path: Path | str) -> None:
+        """Write the record to a file, whole or not at all."""
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        part.write_text(json.dumps(self.record(), indent=1) + "\n", encoding="utf-8")
+        part.replace(target)
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """The match in a record file, ready to go on or to look at."""
+        try:
+            found = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise RecordError(f"{path} cannot be read: {error.strerror or error}.") from None
+        except ValueError as error:
+            raise RecordError(f"{path} is no record: {error}.") from None
+        return cls.from_record(found)
+
+    @classmethod
+    def from_record(cls, found: Any) -> Self:
+        """The match that a record tells, every entry checked."""
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise RecordError(f"This is no record of the format {FORMAT}.")
+        try:
+            game = game_named(found["game"])
+            if found["rules"] != game.rules_version:
+                raise RecordError(
+                    f"The record is of version {found['rules']} of {game.title}'s rules; these are {game.rules_version}."
+                )
+            match = cls(
+                game,
+                found["players"],
+                options=found["options"],
+                seed=bytes.fromhex(found["seed"]),
+                data=found["data"],
+                position=found["start"],
+                auto_chance=False,
+            )
+            texts = list(found["entries"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, OverlandError):
+                raise
+            raise RecordError(f"The record is broken: {type(error).__name__} {error}.") from None
+        for number, text in enumerate(texts):
+            try:
+                match.play(text)
+            except (OverlandError, AttributeError, TypeError) as error:
+                raise RecordError(f"Entry {number} of the record cannot be played: {error}") from None
+        match.auto_chance = True
+        match._resolve_chance()
+        return match

@@ -1,0 +1,347 @@
+"""What may be done in a position of Oregon (rules 3.1, 4, 5), and the odds of its chance events.
+
+Candidate cells come from the box's tables, already in ascending order; a candidate is always written and
+only counted when its cell is empty, which is quicker than a branch.
+"""
+
+import numpy as np
+
+from overland.engine.jit import compiled
+from overland.engine.oregon import actions
+from overland.engine.oregon.components import (
+    BANDS,
+    BUILDINGS,
+    CARDS,
+    CELLS,
+    EMPTY,
+    FIRST_BUILDING,
+    FIRST_BUILDING_CARD,
+    HAND_SIZE,
+    MINE_VALUES,
+    SYMBOLS,
+    Deck,
+)
+from overland.engine.oregon.state import (
+    Phase,
+    count_cards,
+    has_full_hand,
+    has_useless_card,
+    is_useless,
+)
+from overland.engine.record import Array, Record
+
+
+@compiled
+def legal_actions(box: Record, state: Record, out: Array) -> int:
+    """Write every legal action, ascending; at a chance event its possible outcomes."""
+    phase = state.phase
+    if phase == Phase.PLACE:
+        count = list_placements(box, state, out, actions.MAX_LEGAL)
+        return count if count > 0 else list_passes(state, out)
+    if phase == Phase.DRAW:
+        return list_draws(state, out)
+    if phase == Phase.EXTRA:
+        out[0] = actions.EXTRA
+        out[1] = actions.NO_EXTRA
+        return 2
+    if phase == Phase.OPENING:
+        building = state.seats[state.to_move].start_tile - FIRST_BUILDING
+        return list_fitting(box, state, building, actions.START, out, 0)
+    if phase == Phase.MINE:
+        return list_mine_tiles(state, out)
+    if phase == Phase.DEAL_START:
+        return list_start_tiles(state, out)
+    if phase == Phase.OVER:
+        return 0
+    return list_cards(state, deck_of(phase), out)
+
+
+@compiled
+def chance_weights(box: Record, state: Record, out: Array) -> int:
+    """Write how many cards or tiles give each outcome, in the order of ``legal_actions``."""
+    count = 0
+    if state.phase == Phase.MINE:
+        pile = state.piles[mine_owed(state)]
+        for step in range(MINE_VALUES):
+            if pile[step] > 0:
+                out[count] = pile[step]
+                count += 1
+    elif state.phase == Phase.DEAL_START:
+        for building in range(BUILDINGS):
+            if not is_start_tile_dealt(state, building):
+                out[count] = 1
+                count += 1
+    else:
+        first, last = cards_of(deck_of(state.phase))
+        for card in range(first, last):
+            if state.deck[card] > 0:
+                out[count] = state.deck[card]
+                count += 1
+    return count
+
+
+# Placements (4.2 to 4.5). Listing stops early once ``most`` are found: asking whether anything is possible
+# is asking for one.
+
+
+@compiled
+def can_place(box: Record, state: Record) -> bool:
+    """Whether the seat to move could place anything with its hand and joker."""
+    scratch = np.empty(CELLS, np.int16)
+    return list_placements(box, state, scratch, 1) > 0
+
+
+@compiled
+def list_placements(box: Record, state: Record, out: Array, most: int) -> int:
+    """Write the placements of the seat to move, ascending."""
+    me = state.seats[state.to_move]
+    count = 0
+    if me.farmers > 0:
+        count = list_farmers(box, state, out, most)
+        if me.joker and count < most:
+            count = list_farmers_with_joker(box, state, out, count, most)
+    if count < most:
+        count = list_buildings(box, state, out, count, most)
+    if me.joker and count < most:
+        count = list_buildings_with_joker(box, state, out, count, most)
+    return count
+
+
+@compiled
+def list_farmers(box: Record, state: Record, out: Array, most: int) -> int:
+    """Two landscape cards, one for the row band and one for the column band (4.3)."""
+    hand = state.seats[state.to_move].hand
+    held = columns_held(box, hand)
+    count = 0
+    for band in range(BANDS):
+        symbol = box.band_symbol[band]
+        if hand[symbol] == 0:
+            continue
+        columns = held
+        if hand[symbol] == 1:  # the one card names the row, so it cannot name the column too
+            columns &= ~(1 << int(box.column_of[symbol]))
+        count = list_land(box, state, band, columns, actions.FARMER, out, count)
+        if count >= most:
+            return count
+    return count
+
+
+@compiled
+def list_farmers_with_joker(box: Record, state: Record, out: Array, count: int, most: int) -> int:
+    """One landscape card; the joker stands for the symbol of the other band (4.5)."""
+    hand = state.seats[state.to_move].hand
+    held = columns_held(box, hand)
+    if held == 0:
+        return count
+    for symbol in range(SYMBOLS):
+        first = actions.FARMER_JOKER + symbol * CELLS
+        for band in range(BANDS):
+            if box.band_symbol[band] == symbol:
+                columns = held
+            elif hand[box.band_symbol[band]] > 0:
+                columns = 1 << int(box.column_of[symbol])
+            else:
+                continue
+            count = list_land(box, state, band, columns, first, out, count)
+            if count >= most:
+                return count
+    return count
+
+
+@compiled
+def list_buildings(box: Record, state: Record, out: Array, count: int, most: int) -> int:
+    """A building card with tiles left, and a landscape card for one of its two bands (4.4)."""
+    hand = state.seats[state.to_move].hand
+    for building in range(BUILDINGS):
+        if hand[FIRST_BUILDING_CARD + building] == 0 or state.stacks[building] == 0:
+            continue
+        for symbol in range(SYMBOLS):
+            if hand[symbol] == 0:
+                continue
+            first = actions.BUILD + (building * SYMBOLS + symbol) * CELLS
+            sites = box.site[building, symbol]
+            for i in range(box.site_count[building, symbol]):
+                cell = sites[i]
+                out[count] = first + cell
+                count += state.cells[cell] == EMPTY
+            if count >= most:
+                return count
+    return count
+
+
+@compiled
+def list_buildings_with_joker(box: Record, state: Record, out: Array, count: int, most: int) -> int:
+    """A building card with tiles left; the joker stands for any symbol (4.5)."""
+    hand = state.seats[state.to_move].hand
+    for building in range(BUILDINGS):
+        if hand[FIRST_BUILDING_CARD + building] > 0 and state.stacks[building] > 0:
+            first = actions.BUILD_JOKER + building * CELLS
+            count = list_fitting(box, state, building, first, out, count)
+            if count >= most:
+                return count
+    return count
+
+
+@compiled
+def columns_held(box: Record, hand: Record) -> int:
+    """The column bands whose symbol is in the hand, as a set of bits."""
+    columns = 0
+    for symbol in range(SYMBOLS):
+        if hand[symbol] > 0:
+            columns |= 1 << int(box.column_of[symbol])
+    return columns
+
+
+@compiled
+def list_land(box: Record, state: Record, band: int, columns: int, first: int, out: Array, count: int) -> int:
+    """Write ``first`` + cell for the empty land cells of a row band in a set of column bands (5.1)."""
+    cells = box.land[band, columns]
+    for i in range(box.land_count[band, columns]):
+        cell = cells[i]
+        out[count] = first + cell
+        count += state.cells[cell] == EMPTY
+    return count
+
+
+@compiled
+def list_fitting(box: Record, state: Record, building: int, first: int, out: Array, count: int) -> int:
+    """Write ``first`` + cell for the empty cells that fit a building, anywhere on the board (5.2)."""
+    cells = box.fit[building]
+    for i in range(box.fit_count[building]):
+        cell = cells[i]
+        out[count] = first + cell
+        count += state.cells[cell] == EMPTY
+    return count
+
+
+@compiled
+def list_passes(state: Record, out: Array) -> int:
+    """Nothing possible: every set of two hand cards, or the whole hand if it is smaller (4.7)."""
+    hand = state.seats[state.to_move].hand
+    held = count_cards(hand, Deck.LANDSCAPE) + count_cards(hand, Deck.BUILDING)
+    if held == 0:
+        out[0] = actions.PASS + actions.NO_CARD * actions.PASS_CARDS + actions.NO_CARD
+        return 1
+    count = 0
+    for card in range(CARDS):
+        if hand[card] == 0:
+            continue
+        first = actions.PASS + card * actions.PASS_CARDS
+        if held == 1:
+            out[count] = first + actions.NO_CARD
+            count += 1
+            continue
+        for second in range(card, CARDS):
+            if hand[second] > (second == card):
+                out[count] = first + second
+                count += 1
+    return count
+
+
+# The draw step (4.9, 4.10)
+
+
+@compiled
+def list_draws(state: Record, out: Array) -> int:
+    """The decks that may be drawn from, the useless cards that may be thrown away, or done."""
+    count = 0
+    for deck in range(2):
+        if can_draw(state, deck):
+            out[count] = actions.DRAW + deck
+            count += 1
+    for building in range(BUILDINGS):
+        if is_useless(state, building):
+            out[count] = actions.DISCARD + building
+            count += 1
+    if has_full_hand(state) and has_useless_card(state):
+        out[count] = actions.DONE
+        count += 1
+    return count
+
+
+@compiled
+def can_draw(state: Record, deck: int) -> bool:
+    """Whether the hand has room and a card of this deck leaves room for each kind still missing (4.9)."""
+    hand = state.seats[state.to_move].hand
+    same = count_cards(hand, deck)
+    other = count_cards(hand, 1 - deck)
+    room_after = HAND_SIZE - same - other - 1
+    missing_after = 1 if other == 0 else 0
+    if room_after < missing_after:
+        return False
+    return count_cards(state.deck, deck) + count_cards(state.discard, deck) > 0
+
+
+# Chance
+
+
+@compiled
+def deck_of(phase: int) -> int:
+    """The deck whose card a chance phase is about."""
+    if phase == Phase.DEAL_LANDSCAPE or phase == Phase.DRAWN_LANDSCAPE:
+        return Deck.LANDSCAPE.value
+    return Deck.BUILDING.value
+
+
+@compiled
+def cards_of(deck: int) -> tuple[int, int]:
+    """The first card of a deck, and the one after its last."""
+    if deck == Deck.LANDSCAPE:
+        return 0, FIRST_BUILDING_CARD
+    return FIRST_BUILDING_CARD, CARDS
+
+
+@compiled
+def list_cards(state: Record, deck: int, out: Array) -> int:
+    """The cards that could be on top of a deck."""
+    first, last = cards_of(deck)
+    count = 0
+    for card in range(first, last):
+        if state.deck[card] > 0:
+            out[count] = actions.CARD + card
+            count += 1
+    return count
+
+
+@compiled
+def list_start_tiles(state: Record, out: Array) -> int:
+    """The start tiles not dealt yet (2.1)."""
+    count = 0
+    for building in range(BUILDINGS):
+        if not is_start_tile_dealt(state, building):
+            out[count] = actions.START_TILE + building
+            count += 1
+    return count
+
+
+@compiled
+def is_start_tile_dealt(state: Record, building: int) -> bool:
+    """Whether a seat has got this start tile; asked while they are dealt, when none is on the board."""
+    for seat in range(state.players):
+        if state.seats[seat].start_tile == FIRST_BUILDING + building:
+            return True
+    return False
+
+
+@compiled
+def list_mine_tiles(state: Record, out: Array) -> int:
+    """The mine tiles that could be drawn from the pile of the first one owed (6.3)."""
+    mine = mine_owed(state)
+    count = 0
+    for step in range(MINE_VALUES):
+        if state.piles[mine, step] > 0:
+            out[count] = actions.MINE_TILE + mine * MINE_VALUES + step
+            count += 1
+    return count
+
+
+@compiled
+def mine_owed(state: Record) -> int:
+    """The pile of the first mine tile owed."""
+    return (int(state.owed[0]) - 1) % 2
+
+
+@compiled
+def seat_owed(state: Record) -> int:
+    """The seat that the first mine tile owed goes to."""
+    return (int(state.owed[0]) - 1) // 2

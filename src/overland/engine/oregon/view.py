@@ -1,0 +1,89 @@
+"""What a seat, or somebody watching, knows of a position (rules 10). Built up from zeros."""
+
+import numpy as np
+
+from overland.engine.jit import compiled
+from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, MAX_SEATS, MINE_VALUES, MINES, Deck
+from overland.engine.oregon.state import OWED, Phase, count_cards
+from overland.engine.record import Record, record, struct
+
+VIEW_SEAT = struct(
+    ("score", np.int16),  # points on the table, coal and gold excepted
+    ("joker", np.int8),  # 1 active, 0 not
+    ("extra", np.int8),  # extra-turn token: 1 active, 0 not
+    ("farmers", np.int8),  # left to place
+    ("start_tile", np.int8),  # the building piece in front of the seat, or EMPTY
+    ("cards", np.int8, len(Deck)),  # how many cards of each deck are in the hand
+    ("mined", np.int8, MINES),  # how many coal and gold tiles the seat has
+    ("open", np.int8),  # 1: the hand and the tiles are known to the viewer
+    ("hand", np.int8, CARDS),  # how many of each card, if open; else zeros
+    ("tiles", np.int8, (MINES, MINE_VALUES)),  # mine tiles of each value, if open; else zeros
+)
+
+VIEW = record(
+    ("oregon_view", np.int8),  # always 0: the name tells this record's type from any other
+    ("seat", np.int8),  # whose view this is, or SPECTATOR
+    ("players", np.int8),
+    ("groups", np.int8),  # options, as in the position
+    ("mines", np.int8),
+    ("church", np.int8),
+    ("phase", np.int8),
+    ("to_move", np.int8),
+    ("extra_taken", np.int8),
+    ("cells", np.int8, CELLS),
+    ("stacks", np.int8, BUILDINGS),
+    ("deck_size", np.int8, len(Deck)),  # cards left in each deck
+    ("discard", np.int8, CARDS),
+    ("aside", np.int8, BUILDINGS),
+    ("owed", np.int8, OWED),
+    ("seats", VIEW_SEAT, MAX_SEATS),
+)
+
+
+@compiled
+def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
+    """Write what ``seat`` knows of ``state`` into ``view``, which holds zeros."""
+    view.seat = seat
+    view.players = state.players
+    view.groups = state.groups
+    view.mines = state.mines
+    view.church = state.church
+    view.phase = state.phase
+    view.to_move = state.to_move
+    view.extra_taken = state.extra_taken
+    view.cells[:] = state.cells
+    view.stacks[:] = state.stacks
+    for deck in range(len(Deck)):
+        view.deck_size[deck] = count_cards(state.deck, deck)
+    view.discard[:] = state.discard
+    view.aside[:] = state.aside
+    view.owed[:] = state.owed
+    for other in range(state.players):
+        show_seat(state, other, is_open_to(state, other, seat), view)
+
+
+@compiled
+def is_open_to(state: Record, other: int, seat: int) -> bool:
+    """Whether ``seat`` may see the cards and tiles of ``other``: its own always, everybody's at the end (10.3)."""
+    return other == seat or state.phase == Phase.OVER
+
+
+@compiled
+def show_seat(state: Record, seat: int, is_open: bool, view: Record) -> None:
+    """Write what is known of one seat."""
+    whole = state.seats[seat]
+    shown = view.seats[seat]
+    shown.score = whole.score
+    shown.joker = whole.joker
+    shown.extra = whole.extra
+    shown.farmers = whole.farmers
+    shown.start_tile = whole.start_tile
+    for deck in range(len(Deck)):
+        shown.cards[deck] = count_cards(whole.hand, deck)
+    for mine in range(MINES):
+        for step in range(MINE_VALUES):
+            shown.mined[mine] += whole.tiles[mine, step]
+    if is_open:
+        shown.open = 1
+        shown.hand[:] = whole.hand
+        shown.tiles[:] = whole.tiles

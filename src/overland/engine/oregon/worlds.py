@@ -1,0 +1,133 @@
+"""Full positions that a view could come from, sampled: what search plays in.
+
+Unknown cards and tiles are dealt at random among the places they can be. A question can tell more than the
+table shows: the extra action is offered only to a seat that could place something, ``done`` only to one with
+a useless card. Deals in which the question would not be asked are thrown away.
+"""
+
+from overland.engine.jit import compiled
+from overland.engine.oregon.components import (
+    BUILDING_COPIES,
+    BUILDINGS,
+    FIRST_BUILDING_CARD,
+    LANDSCAPE_COPIES,
+    MINE_COPIES,
+    MINE_VALUES,
+    MINES,
+    Deck,
+)
+from overland.engine.oregon.legal import can_place, cards_of
+from overland.engine.oregon.state import Phase, count_cards, has_full_hand, has_useless_card
+from overland.engine.record import Array, Record
+from overland.engine.rng import random_below
+
+TRIES = 100_000  # deals before a view is called impossible
+
+
+@compiled
+def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
+    """Write into ``state`` a position that shows ``view`` and asks its question; False if none was found."""
+    for _ in range(TRIES):
+        copy_known(view, state)
+        if not deal_unknown_cards(view, rng, state) or not deal_unknown_tiles(view, rng, state):
+            return False
+        if asks_the_question(box, state):
+            return True
+    return False
+
+
+@compiled
+def copy_known(view: Record, state: Record) -> None:
+    """Everything the view tells; decks and piles hold all that it does not account for."""
+    state.oregon = 0
+    state.players = view.players
+    state.groups = view.groups
+    state.mines = view.mines
+    state.church = view.church
+    state.phase = view.phase
+    state.to_move = view.to_move
+    state.extra_taken = view.extra_taken
+    state.cells[:] = view.cells
+    state.stacks[:] = view.stacks
+    state.discard[:] = view.discard
+    state.aside[:] = view.aside
+    state.owed[:] = view.owed
+    state.deck[:FIRST_BUILDING_CARD] = LANDSCAPE_COPIES
+    state.deck[FIRST_BUILDING_CARD:] = BUILDING_COPIES
+    state.deck[:] -= view.discard
+    for building in range(BUILDINGS):
+        state.deck[FIRST_BUILDING_CARD + building] -= view.aside[building]
+    state.piles[:] = MINE_COPIES
+    for seat in range(len(state.seats)):
+        shown = view.seats[seat]
+        whole = state.seats[seat]
+        whole.score = shown.score
+        whole.joker = shown.joker
+        whole.extra = shown.extra
+        whole.farmers = shown.farmers
+        whole.start_tile = shown.start_tile
+        whole.hand[:] = shown.hand
+        whole.tiles[:] = shown.tiles
+        state.deck[:] -= shown.hand
+        state.piles[:] -= shown.tiles
+
+
+@compiled
+def deal_unknown_cards(view: Record, rng: Record, state: Record) -> bool:
+    """Hidden hands get random cards out of the decks; False if the decks then have the wrong size."""
+    for seat in range(state.players):
+        if view.seats[seat].open:
+            continue
+        for deck in range(len(Deck)):
+            first, last = cards_of(deck)
+            for _ in range(view.seats[seat].cards[deck]):
+                card = take_random(rng, state.deck, first, last)
+                if card < 0:
+                    return False
+                state.seats[seat].hand[card] += 1
+    for deck in range(len(Deck)):
+        if count_cards(state.deck, deck) != view.deck_size[deck]:
+            return False
+    return True
+
+
+@compiled
+def deal_unknown_tiles(view: Record, rng: Record, state: Record) -> bool:
+    """Hidden mine tiles get random values out of the piles; False if a pile is too small."""
+    for seat in range(state.players):
+        if view.seats[seat].open:
+            continue
+        for mine in range(MINES):
+            for _ in range(view.seats[seat].mined[mine]):
+                step = take_random(rng, state.piles[mine], 0, MINE_VALUES)
+                if step < 0:
+                    return False
+                state.seats[seat].tiles[mine, step] += 1
+    return True
+
+
+@compiled
+def take_random(rng: Record, counts: Array, first: int, last: int) -> int:
+    """Take one thing at random out of ``counts``, each as likely as the next; -1 if there is none."""
+    total = 0
+    for kind in range(first, last):
+        total += int(counts[kind])
+    if total <= 0:
+        return -1
+    pick = random_below(rng, total)
+    for kind in range(first, last):
+        pick -= int(counts[kind])
+        if pick < 0:
+            counts[kind] -= 1
+            return kind
+    return -1
+
+
+@compiled
+def asks_the_question(box: Record, state: Record) -> bool:
+    """Whether the position really asks what its phase says (4.8, 11)."""
+    if state.phase == Phase.EXTRA or (state.phase == Phase.PLACE and state.extra_taken):
+        return can_place(box, state)
+    if state.phase == Phase.DRAW and has_full_hand(state):
+        return has_useless_card(state)
+    return True

@@ -1,0 +1,36 @@
+"""How positions, boxes and views are laid out: one NumPy structured record each.
+
+A record is a flat block of bytes with named fields. Copying it is one ``memcpy``, a batch of
+positions is an array, and the same ``state.field`` reads it in plain Python and in compiled code.
+"""
+
+from typing import Any
+
+import numpy as np
+
+#: A record: a position, a box, a view. NumPy's stubs narrow ``record.field`` wrongly, hence ``Any``.
+Record = Any
+#: A one-dimensional array that a kernel reads or writes.
+Array = Any
+
+
+def struct(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A part of a record: an aligned structure without attribute access of its own."""
+    return np.dtype(list(fields), align=True)
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A whole record, readable as ``r.field`` interpreted and compiled alike."""
+    return np.dtype((np.record, struct(*fields)))
+
+
+def new_record(dtype: np.dtype[Any]) -> Record:
+    """One record of zeros; compiled code can write into it (a 0-d array could not be written)."""
+    return np.zeros(1, dtype)[0]
+
+
+def copy_record(source: Record) -> Record:
+    """An independent copy of ``source``."""
+    holder = np.empty(1, source.dtype)
+    holder[0] = source
+    return holder[0]

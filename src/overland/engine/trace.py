@@ -1,0 +1,115 @@
+"""A game told step by step, as JSON-ready lines: the format in which two readings of the rules are compared."""
+
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from overland.engine.chance import pick_outcome, seed_from
+from overland.engine.errors import IllegalMove, RecordError
+from overland.engine.game import CHANCE, OVER, Data, Game, Options
+from overland.engine.games import checked_options, checked_players, game_named
+from overland.engine.record import Record
+
+FORMAT = "overland-trace/1"
+
+Line = dict[str, Any]
+#: Answers with the number of the move to play: given the position, its texts, and their weights at a chance event.
+Chooser = Callable[[Record, list[str], list[int]], str]
+
+
+def random_chooser(seed: int) -> Chooser:
+    """Decisions at random, chance from the seed as in a match."""
+    dice = random.Random(f"overland trace {seed}")
+    chances = 0
+
+    def choose(state: Record, texts: list[str], weights: list[int]) -> str:
+        nonlocal chances
+        if not weights:
+            return dice.choice(texts)
+        chances += 1
+        return texts[pick_outcome(seed_from(seed), chances - 1, weights)]
+
+    return choose
+
+
+def trace(game: Game, data: Data, players: int, options: Options, choose: Chooser) -> Iterator[Line]:
+    """Play a whole game and tell it: a header, one line per entry, the result."""
+    yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
+    box = game.make_box(data)
+    state = game.setup(box, players, options)
+    actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    points = np.zeros(game.max_players, np.int64)
+    step = 0
+    while (actor := int(game.to_act(state))) != OVER:
+        count = game.legal_actions(box, state, actions)
+        by_text = {game.action_text(int(action)): int(action) for action in actions[:count]}
+        texts = sorted(by_text)
+        game.scores(state, points)
+        line: Line = {"step": step, "seat": actor, "legal": texts}
+        odds: list[int] = []
+        if actor == CHANCE:
+            game.chance_weights(box, state, weights)
+            weight_of = dict(zip(by_text, weights[:count], strict=True))
+            odds = [int(weight_of[text]) for text in texts]
+        move = choose(state, texts, odds)
+        if move not in by_text:
+            raise IllegalMove(f"Step {step}: {move!r} is not legal. Legal: {', '.join(texts)}.")
+        line["move"] = move
+        line["scores"] = [int(point) for point in points[:players]]
+        if actor == CHANCE:
+            line["weights"] = odds
+        yield line
+        game.apply_action(box, state, by_text[move])
+        step += 1
+    game.scores(state, points)
+    flags = np.zeros(game.max_players, np.int64)
+    game.winners(state, flags)
+    yield {
+        "final": {
+            "scores": [int(point) for point in points[:players]],
+            "winners": [seat for seat in range(players) if flags[seat]],
+        }
+    }
+
+
+def replay(lines: Iterable[str]) -> Iterator[Line]:
+    """Play the moves of a trace, with the options and data of its header, and tell our own trace of it."""
+    told = parsed(lines)
+    header = next(told, None)
+    if header is None or header.get("format") != FORMAT:
+        raise RecordError(f"This is no trace: its first line must be a header with the format {FORMAT}.")
+    try:
+        game = game_named(header["game"])
+        players = checked_players(game, int(header["players"]))
+        options = checked_options(game, header["options"])
+        data = game.check_data(header["data"], "the header's data")
+    except (KeyError, TypeError, AttributeError) as error:
+        raise RecordError(f"The trace's header is broken: {type(error).__name__} {error}.") from None
+
+    def follow(state: Record, texts: list[str], weights: list[int]) -> str:
+        line = next(told, {})
+        if not isinstance(line.get("move"), str):
+            raise RecordError(f"The trace ends before the game does; legal now: {', '.join(texts)}.")
+        return str(line["move"])
+
+    yield from trace(game, data, players, options, follow)
+    if "move" in next(told, {}):
+        raise RecordError("The trace goes on after the end of the game.")
+
+
+def parsed(lines: Iterable[str]) -> Iterator[Line]:
+    """The JSON object of each line that is not blank."""
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            try:
+                line = json.loads(text)
+            except ValueError as error:
+                raise RecordError(f"Line {number} of the trace is no JSON: {error}.") from None
+            if not isinstance(line, dict):
+                raise RecordError(f"Line {number} of the trace is no JSON object.")
+            yield line
+
+
