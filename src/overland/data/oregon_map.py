@@ -94,7 +94,8 @@ def check_areas(found: OregonMap, place: str) -> None:
             ]
             land = sum(found.terrain[row][col] != "W" for row, col in cells)
             if land < 3:
-                where = f"{place}, area {row_symbol} row by {col_symbol} column ({cell_name(cells[0])}-{cell_name(cells[-1])})"
+                corners = f"{cell_name(cells[0])} to {cell_name(cells[-1])}"
+                where = f"{place}, row of {row_symbol} by column of {col_symbol} ({corners})"
                 raise DataError("1.2", where, f"has {land} land cells; at least 3 are needed")
 
 

@@ -7,7 +7,9 @@ exactly equally likely. The seed's hash can be shown before the first card, the 
 import hashlib
 import hmac
 import secrets
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 SEED_BYTES = 32
 WORD = 1 << 64
@@ -30,13 +32,8 @@ def commitment(seed: bytes) -> str:
 
 def pick_outcome(seed: bytes, number: int, weights: Sequence[int]) -> int:
     """The index of outcome ``number``, drawn in proportion to ``weights``."""
-    total = sum(weights)
-    value = random_value(seed, number, total)
-    for index, weight in enumerate(weights):
-        value -= weight
-        if value < 0:
-            return index
-    raise ValueError("weights must be positive")
+    sums = list(accumulate(weights))
+    return bisect_right(sums, random_value(seed, number, sums[-1]))
 
 
 def random_value(seed: bytes, number: int, total: int) -> int:

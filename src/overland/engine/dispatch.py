@@ -100,7 +100,7 @@ def numba_type(dtype: np.dtype[Any]) -> Any:
 
 
 if jit.MODE != "interpreted":
-    for kernel in (to_act, scores, winners):
-        register(kernel, 0)
-    for kernel in (legal_actions, chance_weights, apply_action, play_action, view_for, sample_world):
-        register(kernel, 1)
+    for by_first in (to_act, scores, winners):
+        register(by_first, 0)
+    for by_second in (legal_actions, chance_weights, apply_action, play_action, view_for, sample_world):
+        register(by_second, 1)

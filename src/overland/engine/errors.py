@@ -15,7 +15,6 @@
 Every message is a sentence that can be shown to a player.
 """
 
-
 from overland.data.errors import DataError, OverlandError
 
 __all__ = [

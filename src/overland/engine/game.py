@@ -74,5 +74,5 @@ class Game:
     entry_for: Callable[[Record, Record, int, int], str]
     position_text: Callable[[Record], str]
     parse_position: Callable[[Record, str], Record]  # raises PositionError
-    hide_gains: Callable[[Array, int], Array]  # a copy with what a seat may not know marked hidden
+    gain_data: Callable[[Record, int | None], dict[str, Any]]  # a gain as a seat (or, with None, anybody) may know it
     draw: Callable[[Record, Record], str]  # the board and the table of a view, as plain text

@@ -19,9 +19,7 @@ def game_named(name: str) -> Game:
 def checked_players(game: Game, players: int) -> int:
     """The number of players, if the game takes so many."""
     if not game.min_players <= players <= game.max_players:
-        raise SettingsError(
-            f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}."
-        )
+        raise SettingsError(f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}.")
     return players
 
 

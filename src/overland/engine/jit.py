@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -101,16 +101,14 @@ def compiled(function: Function) -> Function:
         return function
     import numba
 
-    settings = numba.config
+    settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
     settings.CACHE_DIR = str(CACHE)
     try:
-        kernel: Function = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(
-            function
-        )
+        kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)
     finally:
         settings.CACHE_DIR = before
-    return kernel
+    return cast(Function, kernel)
 
 
 def announce_compilation(subject: str) -> None:

@@ -20,6 +20,16 @@ from overland.engine.jit import announce_compilation
 from overland.engine.record import Array, Record, copy_record, new_record
 
 FORMAT = "overland-record/1"
+RECORD_PARTS = {
+    "game": str,
+    "rules": int,
+    "players": int,
+    "options": dict,
+    "data": dict,
+    "start": str | None,
+    "seed": str,
+    "entries": list,
+}
 
 
 @dataclass(frozen=True)
@@ -179,7 +189,7 @@ class Match:
         if seat is not None and seat != self.to_act:
             raise NotYourTurn(f"It is not the turn of seat {seat}.")
         action = self.game.parse_action(move) if isinstance(move, str) else move
-        if isinstance(action, bool) or action not in self.legal:
+        if isinstance(action, bool) or action not in self.legal.actions:
             raise IllegalMove(f"{move!r} is not legal now.")
         before = len(self.entries)
         self._append(int(action))
@@ -246,8 +256,8 @@ class Match:
             for before, entry in zip(self._before, self.entries, strict=True)
         ]
 
-    def explain(self, move: str | int | None = None, seat: int | None = None) -> list[Array]:
-        """The gains each legal move (or one) would bring now, as a seat (by default the one to act) may know them."""
+    def explain(self, move: str | int | None = None, seat: int | None = None) -> list[list[dict[str, Any]]]:
+        """The gains each legal move (or one) would bring now, in names, as a seat (or the one to act) may know them."""
         actions = self.legal.actions
         if move is not None:
             action = self.game.parse_action(move) if isinstance(move, str) else move
@@ -256,18 +266,21 @@ class Match:
             actions = np.array([action], np.int16)
         point_of_view = self.to_act if seat is None else seat
         found = explain_actions(self.game, self.box, self._state, actions)
-        return [self.game.hide_gains(gains, point_of_view) for gains in found]
+        return [[self.game.gain_data(gain, point_of_view) for gain in gains] for gains in found]
+
+    def gains_for(self, entry: Entry, seat: int | None = None) -> list[dict[str, Any]]:
+        """What an entry brought, in names, as ``seat`` may know it; all of it without a seat, or after the end."""
+        return [self.game.gain_data(gain, None if self.is_over else seat) for gain in entry.gains]
 
     def points_by_source(self, seat: int | None = None) -> list[dict[str, int]]:
-        """For each seat, the points it has gained so far from each source, as ``seat`` may know them.
+        """For each seat, the points it has gained so far from each source, as far as ``seat`` may know.
 
         Without a seat, or after the end, everything is counted: then they add up to the final scores.
         """
         tallies = [dict.fromkeys(self.game.sources, 0) for _ in range(self.players)]
         for entry in self.entries:
-            shown = entry.gains if seat is None or self.is_over else self.game.hide_gains(entry.gains, seat)
-            for gain in shown:
-                tallies[gain.seat][self.game.sources[gain.source]] += int(gain.points)
+            for gain in self.gains_for(entry, seat):
+                tallies[gain["seat"]][gain["source"]] += gain["points"] or 0
         return tallies
 
     @property
@@ -327,11 +340,15 @@ class Match:
         """The match that a record tells, every entry checked."""
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise RecordError(f"This is no record of the format {FORMAT}.")
+        for key, kind in RECORD_PARTS.items():
+            if not isinstance(found.get(key), kind):
+                raise RecordError(f"The record is broken: its {key!r} is missing or of the wrong kind.")
         try:
             game = game_named(found["game"])
             if found["rules"] != game.rules_version:
                 raise RecordError(
-                    f"The record is of version {found['rules']} of {game.title}'s rules; these are {game.rules_version}."
+                    f"it was made under version {found['rules']} of {game.title}'s rules,"
+                    f" and this is version {game.rules_version}."
                 )
             match = cls(
                 game,
@@ -342,15 +359,14 @@ class Match:
                 position=found["start"],
                 auto_chance=False,
             )
-            texts = list(found["entries"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, OverlandError):
-                raise
-            raise RecordError(f"The record is broken: {type(error).__name__} {error}.") from None
-        for number, text in enumerate(texts):
+        except OverlandError as error:
+            raise RecordError(f"The record cannot be set up: {error}") from None
+        except ValueError as error:
+            raise RecordError(f"The record is broken: {error}.") from None
+        for number, text in enumerate(found["entries"]):
             try:
-                match.play(text)
-            except (OverlandError, AttributeError, TypeError) as error:
+                match.play(str(text))
+            except OverlandError as error:
                 raise RecordError(f"Entry {number} of the record cannot be played: {error}") from None
         match.auto_chance = True
         match._resolve_chance()

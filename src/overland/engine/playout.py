@@ -29,7 +29,9 @@ def play_randomly(box: Record, state: Record, rng: Record, actions: Array, weigh
 
 
 @compiled
-def play_many(box: Record, start: Record, states: Array, rng: Record, actions: Array, weights: Array, games: int) -> int:
+def play_many(
+    box: Record, start: Record, states: Array, rng: Record, actions: Array, weights: Array, games: int
+) -> int:
     """Play ``games`` random games from ``start``, all in ``states[0]``; returns the number of seat decisions."""
     decisions = 0
     for _ in range(games):

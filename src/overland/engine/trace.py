@@ -111,5 +111,3 @@ def parsed(lines: Iterable[str]) -> Iterator[Line]:
             if not isinstance(line, dict):
                 raise RecordError(f"Line {number} of the trace is no JSON object.")
             yield line
-
-

@@ -9,9 +9,16 @@ from overland.engine.oregon.apply import apply_action, play_action
 from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
 from overland.engine.oregon.legal import chance_weights, legal_actions
-from overland.engine.oregon.notation import action_text, entry_for, parse_action, parse_position, position_text
+from overland.engine.oregon.notation import (
+    action_text,
+    entry_for,
+    gain_data,
+    parse_action,
+    parse_position,
+    position_text,
+)
 from overland.engine.oregon.picture import draw
-from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, hide_gains, scores, winners
+from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.oregon.setup import OPTIONS, PRESETS, options_of, setup
 from overland.engine.oregon.state import STATE, to_act
 from overland.engine.oregon.view import VIEW, view_for
@@ -68,6 +75,6 @@ OREGON = Game(
     entry_for=entry_for,
     position_text=position_text,
     parse_position=parse_position,
-    hide_gains=hide_gains,
+    gain_data=gain_data,
     draw=draw,
 )

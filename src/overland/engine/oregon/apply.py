@@ -6,7 +6,6 @@ from overland.engine.jit import compiled
 from overland.engine.oregon.actions import NO_CARD, Kind, Move, decode
 from overland.engine.oregon.components import (
     BUILDINGS,
-    CARDS,
     DEALT_LANDSCAPES,
     EMPTY,
     FARMER,

@@ -75,6 +75,7 @@ class Token(IntEnum):
 SYMBOLS = len(Symbol)
 BUILDINGS = len(Building)
 MINES = len(Mine)
+DECKS = len(Deck)
 MINE_VALUES = 3  # a pile has three values, one apart
 LOWEST_VALUE = (1, 3)  # of coal, of gold (1.5)
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from overland.engine.errors import NotationError, PositionError
 from overland.engine.game import Options
-from overland.engine.oregon.actions import ACTIONS, NO_CARD, Kind, Move, decode, encode
+from overland.engine.oregon.actions import ACTIONS, NO_CARD, Kind, decode
 from overland.engine.oregon.components import (
     CELLS,
     COLS,
@@ -25,8 +26,10 @@ from overland.engine.oregon.components import (
     Deck,
     Mine,
     Symbol,
+    Token,
 )
 from overland.engine.oregon.legal import deck_of, seat_owed
+from overland.engine.oregon.scoring import NO_CELL, Source
 from overland.engine.oregon.setup import OPTIONS, options_of, setup
 from overland.engine.oregon.state import Phase
 from overland.engine.oregon.view import is_open_to
@@ -96,7 +99,9 @@ def parse_action(text: str) -> int:
         TEXTS.update(all_texts())
     words = " ".join(text.lower().split())
     if words not in TEXTS:
-        raise NotationError(f"{shortened(text)} is no move of Oregon; moves look like 'farmer h4' or 'build church h4 wagon'.")
+        raise NotationError(
+            f"{shortened(text)} is no move of Oregon; moves look like 'farmer h4' or 'build church h4 wagon'."
+        )
     return TEXTS[words]
 
 
@@ -113,6 +118,21 @@ def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     if move.kind == Kind.MINE_TILE and not is_open_to(state, seat_owed(state), seat):
         return f"={MINE_NAMES[move.what]} ?"
     return action_text(action)
+
+
+def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
+    """A gain in names: who gains what, from where. The value of another's mine tile is hidden (10.2)."""
+    is_tile_value = bool(gain.source in (Source.COAL, Source.GOLD) and gain.points != 0)
+    is_hidden = is_tile_value and seat is not None and seat != gain.seat
+    return {
+        "seat": int(gain.seat),
+        "source": Source(gain.source).name.lower(),
+        "cell": None if gain.cell == NO_CELL else cell_text(int(gain.cell)),
+        "points": None if is_hidden else int(gain.points),
+        "token": None if gain.token == Token.NONE else Token(gain.token).name.lower(),
+        "tile": MINE_NAMES[gain.tile - 1] if gain.tile else None,
+        "at_end": is_tile_value,
+    }
 
 
 # Positions: one line of key=value words. Cells of the board are '.' or a building's capital (P H C K G W S; K is
@@ -258,9 +278,7 @@ def check_position(box: Record, state: Record) -> None:
             int(p) & (PAID - 1) >= players for p in state.cells if p >= FARMER
         ),
         "paid, a cell without a farmer": any(EMPTY < p < FARMER and p & ~7 for p in state.cells),
-        "farmers": any(
-            count + state.seats[seat].farmers != FARMERS for seat, count in enumerate(farmers)
-        ),
+        "farmers": any(count + state.seats[seat].farmers != FARMERS for seat, count in enumerate(farmers)),
         "stacks": any(not 0 <= count <= STACK_SIZE for count in state.stacks),
         "cards": bool((state.deck < 0).any() or (state.discard < 0).any() or max(hands) > HAND_SIZE),
         "mine tiles": bool((state.piles < 0).any()),

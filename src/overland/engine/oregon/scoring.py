@@ -43,13 +43,15 @@ class Source(IntEnum):
 NO_CELL = -1
 
 GAIN = record(
-    ("cell", np.int16),  # the building that pays (6), the farmer it is paid for (7), the new farmer of a group; or NO_CELL
+    (
+        "cell",
+        np.int16,
+    ),  # the building that pays (6), the farmer it is paid for (7), the new farmer of a group; or NO_CELL
     ("seat", np.int8),  # who gains
     ("source", np.int8),  # Source
     ("points", np.int8),  # added now; the value of a coal or gold tile counts at the end
     ("token", np.int8),  # Token turned active, or Token.NONE
     ("tile", np.int8),  # 1 + Mine: a mine tile is drawn for this, or 0
-    ("hidden", np.int8),  # 1: the points are known to others only
 )
 MAX_GAINS = OWED + 1
 
@@ -113,9 +115,7 @@ def points_of(building: int, crowd: int) -> int:
 
 
 @compiled
-def gain(
-    state: Record, gains: Array, index: int, seat: int, source: int, cell: int, points: int, owed: int
-) -> int:
+def gain(state: Record, gains: Array, index: int, seat: int, source: int, cell: int, points: int, owed: int) -> int:
     """Give a seat its points, token and claim to a mine tile, and write the gain down; returns tiles owed now."""
     me = state.seats[seat]
     me.score += points
@@ -126,7 +126,6 @@ def gain(
     entry.points = points
     entry.token = Token.NONE
     entry.tile = 0
-    entry.hidden = 0
     if source == Source.WAREHOUSE and me.joker == 0:
         me.joker = 1
         entry.token = Token.JOKER
@@ -210,18 +209,7 @@ def take_mine_tile(state: Record, mine: int, step: int, gains: Array) -> int:
     entry.points = LOWEST_VALUE[mine] + step
     entry.token = Token.NONE
     entry.tile = 0
-    entry.hidden = 0
     return 1
-
-
-def hide_gains(gains: Array, seat: int) -> Array:
-    """The gains as ``seat`` may know them: the value of another's mine tile is hidden (10.2)."""
-    shown = gains.copy()
-    for entry in shown:
-        if entry.source in (Source.COAL, Source.GOLD) and entry.points and entry.seat != seat:
-            entry.points = 0
-            entry.hidden = 1
-    return shown
 
 
 @compiled

@@ -3,7 +3,7 @@
 import numpy as np
 
 from overland.engine.jit import compiled
-from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, MAX_SEATS, MINE_VALUES, MINES, Deck
+from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, DECKS, MAX_SEATS, MINE_VALUES, MINES
 from overland.engine.oregon.state import OWED, Phase, count_cards
 from overland.engine.record import Record, record, struct
 
@@ -13,7 +13,7 @@ VIEW_SEAT = struct(
     ("extra", np.int8),  # extra-turn token: 1 active, 0 not
     ("farmers", np.int8),  # left to place
     ("start_tile", np.int8),  # the building piece in front of the seat, or EMPTY
-    ("cards", np.int8, len(Deck)),  # how many cards of each deck are in the hand
+    ("cards", np.int8, DECKS),  # how many cards of each deck are in the hand
     ("mined", np.int8, MINES),  # how many coal and gold tiles the seat has
     ("open", np.int8),  # 1: the hand and the tiles are known to the viewer
     ("hand", np.int8, CARDS),  # how many of each card, if open; else zeros
@@ -32,7 +32,7 @@ VIEW = record(
     ("extra_taken", np.int8),
     ("cells", np.int8, CELLS),
     ("stacks", np.int8, BUILDINGS),
-    ("deck_size", np.int8, len(Deck)),  # cards left in each deck
+    ("deck_size", np.int8, DECKS),  # cards left in each deck
     ("discard", np.int8, CARDS),
     ("aside", np.int8, BUILDINGS),
     ("owed", np.int8, OWED),
@@ -53,7 +53,7 @@ def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
     view.extra_taken = state.extra_taken
     view.cells[:] = state.cells
     view.stacks[:] = state.stacks
-    for deck in range(len(Deck)):
+    for deck in range(DECKS):
         view.deck_size[deck] = count_cards(state.deck, deck)
     view.discard[:] = state.discard
     view.aside[:] = state.aside
@@ -78,7 +78,7 @@ def show_seat(state: Record, seat: int, is_open: bool, view: Record) -> None:
     shown.extra = whole.extra
     shown.farmers = whole.farmers
     shown.start_tile = whole.start_tile
-    for deck in range(len(Deck)):
+    for deck in range(DECKS):
         shown.cards[deck] = count_cards(whole.hand, deck)
     for mine in range(MINES):
         for step in range(MINE_VALUES):

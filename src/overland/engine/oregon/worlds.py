@@ -9,12 +9,13 @@ from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BUILDING_COPIES,
     BUILDINGS,
+    DECKS,
     FIRST_BUILDING_CARD,
     LANDSCAPE_COPIES,
+    MAX_SEATS,
     MINE_COPIES,
     MINE_VALUES,
     MINES,
-    Deck,
 )
 from overland.engine.oregon.legal import can_place, cards_of
 from overland.engine.oregon.state import Phase, count_cards, has_full_hand, has_useless_card
@@ -58,7 +59,7 @@ def copy_known(view: Record, state: Record) -> None:
     for building in range(BUILDINGS):
         state.deck[FIRST_BUILDING_CARD + building] -= view.aside[building]
     state.piles[:] = MINE_COPIES
-    for seat in range(len(state.seats)):
+    for seat in range(MAX_SEATS):
         shown = view.seats[seat]
         whole = state.seats[seat]
         whole.score = shown.score
@@ -78,14 +79,14 @@ def deal_unknown_cards(view: Record, rng: Record, state: Record) -> bool:
     for seat in range(state.players):
         if view.seats[seat].open:
             continue
-        for deck in range(len(Deck)):
+        for deck in range(DECKS):
             first, last = cards_of(deck)
             for _ in range(view.seats[seat].cards[deck]):
                 card = take_random(rng, state.deck, first, last)
                 if card < 0:
                     return False
                 state.seats[seat].hand[card] += 1
-    for deck in range(len(Deck)):
+    for deck in range(DECKS):
         if count_cards(state.deck, deck) != view.deck_size[deck]:
             return False
     return True

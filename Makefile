@@ -1,0 +1,3 @@
+.PHONY: play test soak bench setup lock
+play test soak bench setup lock:
+	./dev $@

@@ -1,0 +1,1 @@
+"""Bots: they choose an action from what their seat knows, and from nothing else."""

@@ -1,0 +1,1 @@
+"""The command ``overland``: one file a command."""

@@ -1,0 +1,60 @@
+"""The command ``overland`` and its commands; bad input ends in one clear line and exit code 2."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from overland import __version__
+from overland.cli import bench, perft, play, rules, trace
+from overland.engine.errors import MoveError, OverlandError
+
+app = typer.Typer(
+    name="overland",
+    help="Two board games, Oregon and Okanagan: play them, study them, build on them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("play")(play.play)
+app.command("rules")(rules.rules)
+app.command("trace")(trace.trace_command)
+app.command("perft")(perft.perft_command)
+app.add_typer(bench.app, name="bench")
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        print(f"overland {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def overland(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Options that stand before any command."""
+
+
+def main() -> None:
+    """Run the command; errors of ours become a line on standard error."""
+    try:
+        app()
+    except MoveError as error:  # a move somebody gave us, e.g. in a trace
+        fail(str(error), 1)
+    except OverlandError as error:
+        fail(str(error), 2)
+    except BrokenPipeError:  # whoever read our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def fail(message: str, code: int) -> None:
+    """Say what is wrong and leave."""
+    print(f"overland: {message}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,120 @@
+"""Oregon at the terminal: its words, its marks on the board, its sentences."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from overland.engine.oregon.actions import Kind, decode
+from overland.engine.oregon.components import EMPTY, FARMER, FIRST_BUILDING, PAID
+from overland.engine.oregon.notation import BUILDING_NAMES, CARD_NAMES, SYMBOL_NAMES, action_text, cell_text
+from overland.engine.oregon.picture import board_lines, table_lines
+from overland.engine.picture import Line, Span
+from overland.engine.record import Record
+
+COLOURS: Mapping[str, str] = {
+    "plains": "green",
+    "mountain": "yellow",
+    "railway": "bright_black",
+    "water": "blue",
+    "marked": "bold reverse",
+    "building": "bold",
+    "symbol": "italic",
+    "edge": "dim",
+    "seat-0": "bold red",
+    "seat-1": "bold cyan",
+    "seat-2": "bold magenta",
+    "seat-3": "bold bright_yellow",
+}
+SOURCE_NAMES: Mapping[str, str] = {
+    "post": "post office",
+    "harbor": "harbor",
+    "church": "church",
+    "coal": "coal mine",
+    "gold": "gold mine",
+    "warehouse": "warehouse",
+    "station": "train station",
+    "group": "group",
+}
+TOKEN_NAMES = {"joker": "joker", "extra": "extra-turn token"}
+HELP = """\
+Type what you want to play, in part or in full:
+  wagon bison        the cards to play: shows the cells they open, with their numbers
+  church wagon       a building card and a landscape card, likewise; joker is a card, too
+  h4                 a cell: everything that is possible there
+  farmer, church     every farmer, every church you could place
+  farmer h4          a whole move; build church h4 wagon, build church h4 joker, farmer h4 joker=wagon"""
+
+
+def keywords(box: Record, action: int) -> Counter[str]:
+    """The words a choice can be asked for by: those of its text, and the cards it costs."""
+    move = decode(action)
+    words = Counter(action_text(action).replace("=", " = ").split())
+    if move.kind in (Kind.FARMER, Kind.FARMER_JOKER):
+        cards = Counter([SYMBOL_NAMES[box.row_symbol[move.cell]], SYMBOL_NAMES[box.column_symbol[move.cell]]])
+        words += cards
+        if move.kind == Kind.FARMER_JOKER:
+            words -= Counter([SYMBOL_NAMES[move.which]] * 2)  # the text's mention, and the card that is not paid
+    return words
+
+
+def cells_of(actions: Iterable[int]) -> set[int]:
+    """The cells that choices are about."""
+    placing = (Kind.START, Kind.FARMER, Kind.FARMER_JOKER, Kind.BUILD, Kind.BUILD_JOKER)
+    return {move.cell for move in map(decode, actions) if move.kind in placing}
+
+
+def picture(box: Record, view: Record, marked: Collection[int]) -> list[Line]:
+    """The board and the table as they are drawn."""
+    return [*board_lines(box, view, marked), [], *table_lines(view)]
+
+
+def spoken(box: Record, view: Record) -> list[Line]:
+    """The same in sentences, for a screen reader."""
+    lines: list[Line] = []
+    for piece, name in enumerate(BUILDING_NAMES, FIRST_BUILDING):
+        if cells := [cell_text(cell) for cell, found in enumerate(view.cells) if found == piece]:
+            lines.append([Span(f"{SOURCE_NAMES[name].capitalize()}: {', '.join(cells)}.")])
+    for seat in range(view.players):
+        farmers = [
+            cell_text(cell) + (" paid" if found & PAID else "")
+            for cell, found in enumerate(int(piece) for piece in view.cells)
+            if found >= FARMER and found & (PAID - 1) == seat
+        ]
+        lines.append([Span(f"Farmers of seat {seat}: {', '.join(farmers) or 'none'}.")])
+    return [*lines, *table_lines(view)]
+
+
+def question(view: Record) -> str:
+    """What the seat to move is asked, in words."""
+    me = view.seats[view.to_move]
+    if me.start_tile != EMPTY:
+        return f"Where does your start tile go, a {SOURCE_NAMES[BUILDING_NAMES[me.start_tile - FIRST_BUILDING]]}?"
+    hand = [CARD_NAMES[card] for card, count in enumerate(me.hand) for _ in range(count)]
+    tokens = [name for name, active in (("joker", me.joker), ("extra turn", me.extra)) if active]
+    return f"Your hand: {', '.join([*hand, *(f'[{token}]' for token in tokens)])}."
+
+
+def sentence(gain: dict[str, Any], entry_text: str) -> str:
+    """A gain in words: what it came from and what it brought."""
+    name = SOURCE_NAMES[gain["source"]]
+    if gain["at_end"]:
+        worth = "of hidden value" if gain["points"] is None else f"worth {gain['points']} at the end"
+        return f"a {gain['source']} tile {worth}"
+    if gain["source"] == "group":
+        origin = "a group of three or more"
+    elif entry_text.startswith("build"):
+        origin = f"{name} beside the farmer on {gain['cell']}"
+        if gain["cell"] == entry_text.split()[2]:  # option mines=placer: nobody needs to stand there
+            origin = f"{name} placed"
+    else:
+        origin = f"{name} on {gain['cell']}"
+    brought = []
+    if gain["points"]:
+        brought.append(f"{gain['points']} point{'s' if gain['points'] > 1 else ''}")
+    if gain["tile"]:
+        brought.append(f"a {gain['tile']} tile")
+    elif gain["source"] in ("coal", "gold"):
+        brought.append("nothing, the pile is empty")
+    if gain["token"]:
+        brought.append(f"{TOKEN_NAMES[gain['token']]} active again")
+    return f"{origin}: {', '.join(brought)}"

@@ -1,0 +1,279 @@
+"""``overland play``: a game at the terminal, alone against bots or with friends at one keyboard."""
+
+import contextlib
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from overland.bots.bot import BOTS, Bot, bot_named
+from overland.cli.rules import rules_text
+from overland.cli.settings import MapFile, OptionTexts, Preset, chosen_data, chosen_options
+from overland.cli.tables import TABLES
+from overland.engine.errors import MoveError, OverlandError, SettingsError
+from overland.engine.game import SPECTATOR
+from overland.engine.games import checked_players, game_named
+from overland.engine.match import Entry, Match
+from overland.engine.picture import Line
+
+ME = "me"
+SHORT_LIST = 12  # so many choices are listed without being asked for
+LONG_LIST = 60  # more are not listed at all
+PLAIN_STYLES = {"bold": "bold", "dim": "dim"}
+COMMANDS = """\
+  number             a choice by its number in the last list
+  list               every choice
+  board              the table again
+  log                everything that happened
+  undo               take back your last step, if nothing was revealed since
+  save FILE          write the match to a file; overland play --resume FILE goes on with it
+  rules              the rules
+  quit               leave"""
+
+GameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help="The game; oregon if none is named.")]
+
+
+def play(
+    game_name: GameArgument = None,
+    seats: Annotated[
+        str, typer.Option("--seats", help=f"Who sits where, from seat 0: {ME}, {', '.join(BOTS)}; e.g. me,greedy,me.")
+    ] = "me,greedy",
+    seed: Annotated[int | None, typer.Option("--seed", "-s", help="Repeat the same luck.")] = None,
+    option: OptionTexts = None,
+    preset: Preset = None,
+    map_file: MapFile = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    spoken: Annotated[
+        bool, typer.Option("--spoken", help="Sentences instead of a drawn board, for screen readers.")
+    ] = False,
+) -> None:
+    """Play in the terminal: alone against bots, or with friends at one keyboard.
+
+    Choices are made by number, by naming cards or a cell, or in notation; ? shows how. Colours follow NO_COLOR.
+    """
+    who = [word.strip() for word in seats.split(",")]
+    if resume is not None:
+        match = Match.load(resume)
+        if game_name not in (None, match.game.name):
+            raise SettingsError(f"{resume} is a match of {match.game.title}.")
+        if len(who) != match.players:
+            raise SettingsError(f"The match in {resume} has {match.players} players; name as many with --seats.")
+    else:
+        game = game_named(game_name or "oregon")
+        options = chosen_options(game, option, preset)
+        players = checked_players(game, len(who))
+        match = Match(game, players, options=options, seed=seed, data=chosen_data(game, map_file))
+    bots = {seat: bot_named(word, match.game, seat + (seed or 0)) for seat, word in enumerate(who) if word != ME}
+    TerminalGame(match, bots, spoken).run()
+
+
+class Quit(Exception):
+    """The player wants to leave."""
+
+
+class TerminalGame:
+    """A match at the terminal: shows what the person at the keyboard may know, asks, plays, explains."""
+
+    def __init__(self, match: Match, bots: dict[int, Bot], spoken: bool) -> None:
+        self.match = match
+        self.bots = bots
+        self.spoken = spoken
+        self.table = TABLES[match.game.name]
+        self.console = Console(highlight=False, soft_wrap=True)
+        self.people = [seat for seat in range(match.players) if seat not in bots]
+        self.listed: list[int] = []  # the actions of the last numbered list
+        self.sitting = self.people[0] if len(self.people) == 1 else SPECTATOR  # who looks at the screen
+        self.is_saved = True
+
+    def run(self) -> None:
+        """Play to the end, or until somebody quits."""
+        self.say(f"{self.match.game.title}, {self.match.players} players. Type ? for help.", "bold")
+        try:
+            while not self.match.is_over:
+                seat = self.match.to_act
+                if seat in self.bots:
+                    view = self.match.view(seat)
+                    self.tell(self.match.play(self.bots[seat].choose(self.match.box, view, self.match.legal.actions)))
+                else:
+                    self.ask(seat)
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.say("Good-bye." if self.is_saved else "Good-bye. This match was not saved.")
+            return
+        self.show_end()
+
+    # Asking
+
+    def ask(self, seat: int) -> None:
+        """Let the person in a seat choose one step."""
+        if len(self.people) > 1 and self.sitting != seat:
+            self.hand_over(seat)
+        actions = [int(action) for action in self.match.legal.actions]
+        if len(actions) == 1:
+            self.say("There is only one choice.", "dim")
+            self.tell(self.match.play(actions[0], seat=seat))
+            return
+        self.show_table(self.table.cells_of(actions) if len(actions) <= LONG_LIST else set())
+        self.say(self.table.question(self.match.view(seat)), "bold")
+        if len(actions) <= SHORT_LIST:
+            self.show_choices(actions)
+        else:
+            self.listed = []
+            self.say(f"{len(actions)} choices; name cards or a cell to see what they open, or ? for help.", "dim")
+        version = self.match.version
+        while self.match.version == version:
+            self.answer(seat, actions, self.console.input("> "))
+
+    def answer(self, seat: int, actions: list[int], text: str) -> None:
+        """Do what was typed."""
+        words = text.lower().split()
+        if not words:
+            return
+        match words[0]:
+            case "?" | "help":
+                self.say(f"{self.table.HELP}\n{COMMANDS}")
+            case "quit" | "exit":
+                raise Quit
+            case "board":
+                self.show_table(self.table.cells_of(actions))
+                self.say(self.table.question(self.match.view(seat)), "bold")
+            case "list":
+                self.show_choices(actions)
+            case "log":
+                for entry, shown in zip(self.match.entries, self.match.entries_for(self.sitting), strict=True):
+                    self.say(f"{self.name(entry.seat)}: {shown}")
+            case "rules":
+                self.say(rules_text(self.match.game.name))
+            case "undo":
+                self.undo(seat)
+            case "save":
+                self.save(text.split(maxsplit=1)[1:])
+            case _:
+                self.choose(seat, actions, words)
+
+    def choose(self, seat: int, actions: list[int], words: list[str]) -> None:
+        """Play the choice that the words name, or list those they could mean."""
+        if len(words) == 1 and words[0].isdecimal():
+            number = int(words[0])
+            if not 1 <= number <= len(self.listed):
+                self.say(f"There is no choice {number} in the last list." if self.listed else "Nothing is listed yet.")
+                return
+            self.tell(self.match.play(self.listed[number - 1], seat=seat))
+            return
+        with contextlib.suppress(MoveError):
+            self.tell(self.match.play(" ".join(words), seat=seat))
+            return
+        asked = Counter(words)
+        found = [action for action in actions if asked <= self.table.keywords(self.match.box, action)]
+        if not found:
+            self.say(f"Nothing legal now goes by {' '.join(words)!r}; ? shows what can be typed.")
+        else:
+            self.show_table(self.table.cells_of(found))
+            self.show_choices(found)
+
+    def undo(self, seat: int) -> None:
+        """Take the last step back, or say why not."""
+        try:
+            taken = self.match.undo(seat)
+        except OverlandError as error:
+            self.say(str(error))
+        else:
+            self.say(f"Taken back: {taken.text}.")
+
+    def save(self, names: list[str]) -> None:
+        """Write the match to the named file."""
+        if not names:
+            self.say("Name a file: save FILE")
+            return
+        try:
+            self.match.save(Path(names[0]).expanduser())
+        except OSError as error:
+            self.say(f"Not saved: {error}.")
+        else:
+            self.is_saved = True
+            self.say(f"Saved. To go on: overland play --resume {names[0]}")
+
+    def hand_over(self, seat: int) -> None:
+        """Pass the keyboard to another person, with nothing secret on the screen."""
+        self.sitting = SPECTATOR
+        self.console.input(f"{self.name(seat)}, it is your turn. Press Enter when the others look away. ")
+        self.console.clear()
+        self.sitting = seat
+
+    # Showing
+
+    def show_table(self, marked: set[int]) -> None:
+        """The board and what is known of everybody."""
+        view = self.match.view(self.sitting)
+        if self.spoken:
+            self.draw(self.table.spoken(self.match.box, view))
+        else:
+            self.draw(self.table.picture(self.match.box, view, marked))
+
+    def show_choices(self, actions: list[int]) -> None:
+        """Choices with numbers, and what each would bring now."""
+        if len(actions) > LONG_LIST:
+            self.say(f"{len(actions)} choices are marked; name another card or a cell to number them.", "dim")
+            return
+        self.listed = actions
+        for number, action in enumerate(actions, 1):
+            text = self.match.game.action_text(action)
+            gains = "; ".join(
+                ("" if gain["seat"] == self.match.to_act else f"{self.name(gain['seat'])} ")
+                + self.table.sentence(gain, text)
+                for gain in self.match.explain(action)[0]
+            )
+            self.say(f"{number:>3}  {text}" + (f"  ({gains})" if gains else ""))
+
+    def tell(self, entries: list[Entry]) -> None:
+        """What happened, and every point of it, as far as whoever looks may know."""
+        self.is_saved = False
+        shown = self.match.entries_for(self.sitting)[-len(entries) :]
+        for entry, text in zip(entries, shown, strict=True):
+            self.say(f"{self.name(entry.seat)}: {text}", f"seat-{entry.seat}")
+            for gain in self.match.gains_for(entry, self.sitting):
+                self.say(f"    {self.name(gain['seat'])}: {self.table.sentence(gain, entry.text)}")
+
+    def show_end(self) -> None:
+        """The final table, the points of each player by source, and who won."""
+        self.sitting = SPECTATOR
+        self.show_table(set())
+        names = [self.name(seat) for seat in range(self.match.players)]
+        points = Table("points from", *names, title="The end")
+        tallies = self.match.points_by_source()
+        for source in self.match.game.sources:
+            points.add_row(self.table.SOURCE_NAMES[source], *(str(tally[source]) for tally in tallies))
+        points.add_section()
+        points.add_row("together", *(str(score) for score in self.match.scores))
+        self.console.print(points)
+        winners = [self.name(seat) for seat in self.match.winners]
+        self.say(
+            f"{' and '.join(winners)} won." if len(winners) == 1 else f"{' and '.join(winners)} share the win.", "bold"
+        )
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        if seat < 0:
+            return "Chance"
+        if self.people == [seat]:
+            return f"You (seat {seat})"
+        return f"Seat {seat}" if seat in self.people else f"Bot (seat {seat})"
+
+    def draw(self, lines: list[Line]) -> None:
+        """A picture, in colour where there is any."""
+        for line in lines:
+            text = Text()
+            for span in line:
+                text.append(span.text, self.style_of(span.tag))
+            self.console.print(text)
+
+    def say(self, text: str, tag: str = "") -> None:
+        """A line of text."""
+        self.console.print(Text(text, self.style_of(tag)))
+
+    def style_of(self, tag: str) -> str:
+        """The colours for a tag of one or several words."""
+        return " ".join(self.table.COLOURS.get(word, PLAIN_STYLES.get(word, "")) for word in tag.split())

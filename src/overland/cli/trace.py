@@ -1,0 +1,51 @@
+"""``overland trace``: a whole game, step by step, as JSON lines."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overland.cli.settings import MapFile, OptionTexts, Players, Preset, checked_players, chosen_data, chosen_options
+from overland.engine.errors import RecordError, SettingsError
+from overland.engine.games import game_named
+from overland.engine.jit import announce_compilation
+from overland.engine.trace import Line, random_chooser, replay, trace
+
+
+def trace_command(
+    game_name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game, e.g. oregon.")] = None,
+    players: Players = 2,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes chance and the random moves.")] = 0,
+    option: OptionTexts = None,
+    preset: Preset = None,
+    map_file: MapFile = None,
+    replay_file: Annotated[
+        Path | None, typer.Option("--replay", metavar="FILE", help="Play the moves of this trace instead.")
+    ] = None,
+) -> None:
+    """Play a whole game at random, or replay a trace, and print every step as a line of JSON.
+
+    Each step lists what was legal, the move, and the scores before it; the format is described in docs/records.md.
+    """
+    if replay_file is not None:
+        try:
+            with replay_file.open(encoding="utf-8") as lines:
+                print_lines(replay(lines))
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordError(f"{replay_file} cannot be read: {error}.") from None
+        return
+    if game_name is None:
+        raise SettingsError("Name a game, or a trace to replay: overland trace oregon, overland trace --replay FILE.")
+    game = game_named(game_name)
+    options = chosen_options(game, option, preset)
+    data = chosen_data(game, map_file)
+    announce_compilation(game.title)
+    print_lines(trace(game, data, checked_players(game, players), options, random_chooser(seed)))
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Each line as compact JSON, at once."""
+    for line in lines:
+        print(json.dumps(line, ensure_ascii=False))

@@ -1,0 +1,26 @@
+"""Pictures in text: lines made of tagged spans, so that one drawing serves plain text and a coloured terminal."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A piece of text and what it shows, e.g. ``water`` or ``seat-1``; the tag decides its colour, if any."""
+
+    text: str
+    tag: str = ""
+
+
+Line = list[Span]
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The picture without colours."""
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+
+
+def counted(names: Iterable[str], counts: Mapping[int, int] | Iterable[int], nothing: str = "none") -> str:
+    """``wagon 2, church``: what there is, with how many where there are several."""
+    amounts = counts.values() if isinstance(counts, Mapping) else counts
+    words = [name if amount == 1 else f"{name} {amount}" for name, amount in zip(names, amounts, strict=True) if amount]
+    return ", ".join(words) or nothing

@@ -1,0 +1,46 @@
+"""Compiling every kernel once, so that nothing waits later: ``python -m overland.engine.warm``."""
+
+import time
+
+import numpy as np
+
+from overland.engine import jit
+from overland.engine.explain import explain_actions
+from overland.engine.game import OVER, Game
+from overland.engine.games import GAMES
+from overland.engine.perft import perft
+from overland.engine.playout import play_many, play_randomly
+from overland.engine.record import new_record
+from overland.engine.rng import new_rng
+
+
+def warm_up(game: Game) -> None:
+    """Call each kernel of a game once, the way Python calls it."""
+    box = game.make_box(game.load_data(None))
+    start = game.setup(box, game.min_players, {})
+    states = np.zeros(1, game.state_type)
+    actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    rng = new_rng(0)
+    play_many(box, start, states, rng, actions, weights, 1)
+    game.legal_actions(box, start, actions)
+    game.chance_weights(box, start, weights)
+    perft(game, box, start, 2)
+    explain_actions(game, box, start, actions[:1])
+    view, world = new_record(game.view_type), new_record(game.state_type)
+    game.view_for(box, start, 0, view)
+    game.sample_world(box, view, rng, world)
+    game.play_action(box, world, int(actions[0]), np.zeros(game.max_gains, game.gain_type))
+    game.apply_action(box, start, int(actions[0]))
+    play_randomly(box, start, rng, actions, weights)
+    assert game.to_act(start) == OVER
+    points = np.zeros(game.max_players, np.int64)
+    game.scores(start, points)
+    game.winners(start, points)
+
+
+if __name__ == "__main__":
+    for each in GAMES.values():
+        began = time.perf_counter()
+        jit.announce_compilation(each.title)
+        warm_up(each)
+        print(f"{each.title}: every kernel {jit.MODE} in {time.perf_counter() - began:.1f} s")

@@ -1,0 +1,33 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from overland.engine import jit
+
+IS_SOAK = bool(os.environ.get("OVERLAND_SOAK"))
+IS_INTERPRETED = jit.MODE == "interpreted"
+
+settings.register_profile(
+    "overland",
+    max_examples=400 if IS_SOAK else 6 if IS_INTERPRETED else 40,
+    deadline=None,
+    derandomize=not IS_SOAK,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("overland")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests marked soak are left to ./dev soak."""
+    if not IS_SOAK:
+        soaking = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=soaking)
+        items[:] = [item for item in items if item not in soaking]
+
+
+def amount(compiled: int, interpreted: int, soak: int) -> int:
+    """How much of something a test does: little without compilation, much in a soak."""
+    return soak if IS_SOAK else interpreted if IS_INTERPRETED else compiled

@@ -1,0 +1,112 @@
+"""Golden games: whole games kept as text, told the same by every way of running the kernels.
+
+``./dev run python -m tests.engine.test_golden`` writes them anew; a diff there is a change of the rules.
+"""
+
+import hashlib
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from overland.engine.chance import pick_outcome, seed_from
+from overland.engine.game import Game
+from overland.engine.games import GAMES, checked_options
+from overland.engine.perft import perft
+from overland.engine.record import Record
+from overland.engine.trace import Chooser, trace
+from tests.conftest import amount
+from tests.engine.drivers import TASTES
+
+FOLDER = Path(__file__).parent.parent / "golden"
+
+CASES = [
+    (game, players, taste)
+    for game in GAMES.values()
+    for players, taste in itertools.product(range(game.min_players, game.max_players + 1), TASTES[game.name])
+]
+
+
+def tasteful(game: Game, taste: str, seed: int) -> Chooser:
+    import random
+
+    dice = random.Random(seed)
+    chances = itertools.count()
+
+    def choose(state: Record, texts: list[str], weights: list[int]) -> str:
+        if weights:
+            return texts[pick_outcome(seed_from(seed), next(chances), weights)]
+        return TASTES[game.name][taste](dice, texts)
+
+    return choose
+
+
+def golden_lines(game: Game, players: int, taste: str) -> list[str]:
+    """A game in short: for each entry who, what, the points before it, and a digest of everything that was legal."""
+    number = list(TASTES[game.name]).index(taste)
+    values = [choices[(number + players + n) % len(choices)] for n, choices in enumerate(game.options.values())]
+    options = checked_options(game, dict(zip(game.options, values, strict=True)))
+    lines = [f"{game.title}, rules {game.rules_version}, {players} players, {taste}, {json.dumps(options)}"]
+    for line in trace(game, game.load_data(None), players, options, tasteful(game, taste, players)):
+        if "step" in line:
+            told = json.dumps([line["legal"], line.get("weights")])
+            digest = hashlib.sha256(told.encode()).hexdigest()[:8]
+            lines.append(f"{line['step']} {line['seat']} {line['scores']} {len(line['legal'])}:{digest} {line['move']}")
+        elif "final" in line:
+            lines.append(json.dumps(line["final"]))
+    return lines
+
+
+def golden_file(game: Game, players: int, taste: str) -> Path:
+    return FOLDER / game.name / f"{players}-{taste}.txt"
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize(("game", "players", "taste"), CASES, ids=[f"{g.name}-{p}-{t}" for g, p, t in CASES])
+def test_the_golden_game_is_told_as_it_was(game: Game, players: int, taste: str) -> None:
+    kept = golden_file(game, players, taste).read_text(encoding="utf-8").splitlines()
+    assert golden_lines(game, players, taste) == kept
+
+
+#: Sequences of entries after the set-up of two players, and after every tenth entry of a golden game.
+PERFT_FILE = FOLDER / "perft.txt"
+
+
+def perft_lines(depth: int) -> list[str]:
+    lines = []
+    for game in GAMES.values():
+        box = game.make_box(game.load_data(None))
+        for players in range(game.min_players, game.max_players + 1):
+            state = game.setup(box, players, {})
+            counts = [perft(game, box, state, level) for level in range(1, depth + 1)]
+            lines.append(f"{game.name} set-up {players}: {' '.join(map(str, counts))}")
+        for number, line in enumerate(golden_file(game, 2, "any").read_text(encoding="utf-8").splitlines()[1:-1]):
+            move = line.split(" ", 2)[2].split("] ", 1)[1].split(" ", 1)[1]
+            if number == 0:
+                values = json.loads(golden_file(game, 2, "any").read_text().splitlines()[0].split(", ", 4)[4])
+                state = game.setup(box, 2, values)
+            if number % 40 == 39:
+                counts = [perft(game, box, state, level) for level in range(1, depth - 1)]
+                lines.append(f"{game.name} entry {number}: {' '.join(map(str, counts))}")
+            game.apply_action(box, state, game.parse_action(move))
+    return lines
+
+
+@pytest.mark.golden
+def test_perft_counts_are_what_they_were() -> None:
+    depth = amount(5, 4, 5)
+    for line, kept in zip(perft_lines(depth), PERFT_FILE.read_text(encoding="utf-8").splitlines(), strict=True):
+        assert kept.startswith(line)
+
+
+def write() -> None:
+    for game, players, taste in CASES:
+        file = golden_file(game, players, taste)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("\n".join(golden_lines(game, players, taste)) + "\n", encoding="utf-8")
+    PERFT_FILE.write_text("\n".join(perft_lines(5)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

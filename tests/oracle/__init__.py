@@ -1,0 +1,1 @@
+"""Slow, plain second readings of the rules, for tests only."""
