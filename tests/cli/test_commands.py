@@ -1,0 +1,115 @@
+"""The command line as a person types it: helpful, and clear about what it does not take."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from overland import __version__
+from overland.data.files import packaged
+from overland.engine.games import GAMES
+
+
+def overland(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "overland.cli", *arguments],
+        input=text,
+        env={**os.environ, "COLUMNS": "100", **variables},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_help_and_version_answer() -> None:
+    assert overland("--version").stdout.strip() == f"overland {__version__}"
+    shown = overland("--help")
+    assert shown.returncode == 0
+    for command in ("play", "rules", "trace", "perft", "bench"):
+        assert command in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("trace chess", "There is no game 'chess'; there is"),
+        ("trace oregon --players 5", "Oregon is for 2 to 4 players, not 5."),
+        ("trace oregon --players 1", "not 1."),
+        ("trace oregon --option weather=fine", "no option 'weather'"),
+        ("trace oregon --option groups=round", "cannot be 'round'; it can be orthogonal or diagonal"),
+        ("trace oregon --option groups", "NAME=VALUE"),
+        ("trace oregon --preset house", "no preset 'house'; it has rulebook, manual"),
+        ("trace oregon --map nowhere.toml", "nowhere.toml: cannot be read"),
+        ("trace", "Name a game"),
+        ("trace --replay nowhere.jsonl", "nowhere.jsonl cannot be read"),
+        ("perft chess", "There is no game"),
+        ("perft oregon --depth -1", "negative"),
+        ("perft oregon --position nonsense", "lacks the word"),
+        ("play chess", "There is no game"),
+        ("play oregon --seats me", "not 1."),
+        ("play oregon --seats me,deep", "There is no bot 'deep'"),
+        ("play oregon --resume nowhere.json", "cannot be read"),
+        ("rules chess", "There is no game"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_exit_code_2(arguments: str, says: str) -> None:
+    done = overland(*arguments.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    [line] = done.stderr.strip().splitlines()
+    assert line.startswith("overland: ")
+    assert says in line
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_trace_can_be_told_and_told_again(game: str, tmp_path: Path) -> None:
+    first = overland("trace", game, "--players", "3", "--seed", "8")
+    assert first.returncode == 0
+    file = tmp_path / "trace.jsonl"
+    file.write_text(first.stdout, encoding="utf-8")
+    again = overland("trace", "--replay", str(file))
+    assert again.stdout == first.stdout
+    lines = first.stdout.splitlines()
+    broken = json.loads(lines[4]) | {"move": "=nothing"}
+    file.write_text("\n".join([*lines[:4], json.dumps(broken)]), encoding="utf-8")
+    refused = overland("trace", "--replay", str(file))
+    assert refused.returncode == 1
+    assert "Step 3: '=nothing' is not legal. Legal: " in refused.stderr
+
+
+def test_a_map_can_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = packaged("oregon", "frontier").read_text(encoding="utf-8")
+    file.write_text(text.replace('columns = ["wagon", "bison"', 'columns = ["bison", "wagon"'), encoding="utf-8")
+    header = json.loads(overland("trace", "oregon", "--map", str(file)).stdout.splitlines()[0])
+    assert header["data"]["columns"][:2] == ["bison", "wagon"]
+    file.write_text(text.replace("GMM GGM MGG GGM RRR", "GMM GGM MGG GGM RRX"), encoding="utf-8")
+    refused = overland("trace", "oregon", "--map", str(file))
+    assert refused.returncode == 2
+    assert "cell o2: unknown terrain 'X' (rule 1.2)" in refused.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_counts_and_divides(game: str) -> None:
+    done = overland("perft", game, "--depth", "3", "--divide")
+    *branches, total = done.stdout.splitlines()
+    assert total.startswith("perft 3: ")
+    assert sum(int(line.rsplit(": ", 1)[1]) for line in branches) == int(total.split()[2])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_can_be_read(game: str) -> None:
+    done = overland("rules", game)
+    assert done.returncode == 0
+    assert f"# {GAMES[game].title}" in done.stdout
+    assert len(done.stdout.splitlines()) > 80
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m overland.cli trace oregon | head -1", shell=True, capture_output=True, text=True
+    )
+    assert done.stdout.startswith('{"format"')
+    assert "Traceback" not in done.stderr

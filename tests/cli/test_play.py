@@ -1,0 +1,109 @@
+"""A game at the terminal, typed as a person would."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from overland import Match
+from overland.bots.bot import Bot, bot_named
+from overland.cli.play import TerminalGame
+from overland.engine.games import GAMES
+from tests.cli.test_commands import overland
+
+
+def typed(*lines: str) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def test_cards_and_cells_show_what_they_open_and_points_explain_themselves(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    done = overland(
+        "play", "oregon", "--seed", "4",
+        text=typed(
+            "?", "list", "1", "nonsense", "wagon eagle", "99", "station", "undo", "log", "board", "",
+            f"save {save}", "save", "rules", "quit",
+        ),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Where does your start tile go, a coal mine?" in done.stdout
+    assert "You (seat 0): start f1" in done.stdout
+    assert "Nothing legal now goes by 'nonsense'" in done.stdout
+    assert "farmer a7" in done.stdout
+    assert "*m" in done.stdout
+    assert "There is no choice 99 in the last list." in done.stdout
+    assert "build station" in done.stdout
+    assert "The last move was made by seat 1." in done.stdout
+    assert "Chance: =? landscape" in done.stdout
+    assert "Saved. To go on" in done.stdout
+    assert "Name a file" in done.stdout
+    assert Match.load(save).to_act == 0
+    again = overland("play", "--resume", str(save), text=typed("quit"))
+    assert "Your hand: wagon, eagle, eagle, station" in again.stdout
+
+
+def test_undo_takes_back_a_placement(tmp_path: Path) -> None:
+    done = overland("play", "oregon", "--seed", "4", text=typed("start f1", "farmer a7", "undo", "quit"))
+    assert "Taken back: farmer a7." in done.stdout
+    assert done.stdout.count("148 choices") == 2
+
+
+def test_resuming_needs_the_right_game_and_number_of_seats(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    Match("oregon", players=3, seed=1).save(save)
+    assert "has 3 players" in overland("play", "--resume", str(save)).stderr
+    assert overland("play", "--resume", str(save), "--seats", "me,greedy,random", text=typed("quit")).returncode == 0
+
+
+def test_a_save_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    done = overland("play", "oregon", "--seed", "1", text=typed(f"save {tmp_path}/no/such/folder", "quit"))
+    assert "Not saved" in done.stdout
+    assert done.returncode == 0
+
+
+def test_colour_is_left_out_where_it_is_not_wanted() -> None:
+    forced = {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    coloured = overland("play", "oregon", "--seed", "4", text="quit\n", **forced)
+    plain = overland("play", "oregon", "--seed", "4", text="quit\n", NO_COLOR="1", **forced)
+    assert "\x1b[32m" in coloured.stdout
+    assert "\x1b[32m" not in plain.stdout
+    assert "\x1b" not in overland("play", "oregon", "--seed", "4", text="quit\n").stdout
+
+
+def test_a_screen_reader_gets_sentences() -> None:
+    done = overland("play", "oregon", "--seed", "4", "--spoken", text=typed("start f1", "quit"))
+    assert "Coal mine: f1." in done.stdout
+    assert "Farmers of seat 0: none." in done.stdout
+    assert " g  g  g " not in done.stdout
+
+
+def test_two_people_at_one_keyboard_do_not_see_each_others_hands() -> None:
+    match = Match("oregon", seed=4)
+    first = match.copy().legal[0]
+    done = overland("play", "oregon", "--seed", "4", "--seats", "me,me", text=typed("", first, "", "quit"))
+    before, after = done.stdout.split("Seat 1, it is your turn.")
+    assert "Seat 0, it is your turn." in before
+    assert "hand wagon, eagle 2, station" in before
+    assert "hand wagon, eagle 2, station" not in after
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spoken", [False, True])
+def test_a_whole_game_can_be_played_by_typing(
+    name: str, spoken: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match(name, players=3, seed=6)
+    bots: dict[int, Bot] = {1: bot_named("greedy", match.game, 1), 2: bot_named("random", match.game, 2)}
+    terminal = TerminalGame(match, bots, spoken)
+    dice = random.Random(3)
+
+    def answer(prompt: str = "") -> str:
+        return dice.choice(list(match.legal)) if dice.random() < 0.8 else "list"
+
+    monkeypatch.setattr(terminal.console, "input", answer)
+    terminal.run()
+    shown = capsys.readouterr().out
+    assert match.is_over
+    assert "The end" in shown
+    assert "won." in shown or "share the win" in shown
+    assert all(str(score) in shown for score in match.scores)

@@ -1,0 +1,59 @@
+"""What must not stand anywhere in the tree, what must, and that the README speaks the truth."""
+
+import doctest
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import overland
+import overland.engine.match
+from overland.engine.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+# spelled in pieces, so that this file does not find itself
+HOSTS = re.compile("|".join(["py" + r"pi\.org", "pythonhost" + "ed", "npm" + r"js\.", r"https?://registry\."]))
+MACHINE_PATHS = re.compile("|".join(["/wo" + "rk/", "/ro" + "ot/", "/home/" + r"\w+/"]))
+
+
+def tracked_files() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.fail("the tree test needs the git checkout")
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("pattern", [HOSTS, MACHINE_PATHS], ids=["registries", "paths"])
+def test_no_registry_address_and_no_path_of_a_machine_is_in_the_tree(pattern: re.Pattern[str]) -> None:
+    for file in tracked_files():
+        found = pattern.search(file.read_text(encoding="utf-8", errors="replace"))
+        assert not found, f"{file.relative_to(ROOT)}: {found and found.group()}"
+
+
+def test_everything_that_is_exported_exists() -> None:
+    for name in overland.__all__:
+        assert hasattr(overland, name)
+
+
+def test_the_examples_in_the_readme_and_the_docs_run() -> None:
+    for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        result = doctest.testfile(str(file), module_relative=False, encoding="utf-8")
+        assert result.failed == 0, file.name
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8").attempted >= 5
+    assert doctest.testmod(overland.engine.match).failed == 0
+
+
+def test_every_game_has_its_rules_for_players() -> None:
+    for name in GAMES:
+        assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
+
+
+def test_the_changelog_names_this_version() -> None:
+    assert f"## {overland.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_scripts_can_be_run() -> None:
+    for script in ("dev", ".ci/run"):
+        assert os.access(ROOT / script, os.X_OK)
