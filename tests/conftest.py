@@ -2,7 +2,6 @@
 
 import os
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 from overland.engine import jit
@@ -18,14 +17,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("overland")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests marked soak are left to ./dev soak."""
-    if not IS_SOAK:
-        soaking = [item for item in items if item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=soaking)
-        items[:] = [item for item in items if item not in soaking]
 
 
 def amount(compiled: int, interpreted: int, soak: int) -> int:

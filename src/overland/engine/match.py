@@ -81,9 +81,9 @@ class Match:
 
     >>> match = Match("oregon", players=2, seed=7)
     >>> match.to_act, len(match.legal)
-    (0, 10)
+    (0, 81)
     >>> [entry.text for entry in match.play(match.legal[0])]
-    ['start f6']
+    ['start a1']
     """
 
     def __init__(
