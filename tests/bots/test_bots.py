@@ -7,7 +7,7 @@ from overland import Match
 from overland.bots.bot import BOTS, bot_named
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
-from overland.engine.record import new_record
+from overland.engine.record import ACTION, new_record
 from overland.engine.rng import new_rng
 from tests.engine.drivers import positions
 
@@ -38,7 +38,7 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(game: object, name: str)
 
     assert isinstance(game, Game)
     box = game.make_box(game.load_data(None))
-    actions = np.empty(game.max_legal, np.int16)
+    actions = np.empty(game.max_legal, ACTION)
     asked = 0
     for state, _ in list(positions(game, box, 3, {}, 2, "any"))[::9]:
         seat = game.to_act(state)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from overland.engine.game import CHANCE, OVER, Game, Options
-from overland.engine.record import Record, copy_record
+from overland.engine.record import ACTION, Record, copy_record
 
 #: Picks a move out of the legal texts.
 Taste = Callable[[random.Random, list[str]], str]
@@ -47,7 +47,7 @@ def positions(
     """A whole game: each position with the action that is about to be played in it, and the last one with -1."""
     dice = random.Random(f"{seed} {taste}")
     state = game.setup(box, players, options)
-    actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    actions, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
     while (actor := game.to_act(state)) != OVER:
         count = game.legal_actions(box, state, actions)
         if actor == CHANCE:

@@ -11,7 +11,7 @@ from overland.engine.errors import NotationError, PositionError
 from overland.engine.explain import explain_actions
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Game
 from overland.engine.games import GAMES
-from overland.engine.record import Record, copy_record, new_record
+from overland.engine.record import ACTION, Record, copy_record, new_record
 from overland.engine.rng import new_rng
 from tests.conftest import amount
 from tests.engine.drivers import TASTES, positions
@@ -32,7 +32,7 @@ STRIDE = amount(3, 16, 1)  # of the positions of a game, every so manyth is look
 
 
 def legal_of(game: Game, box: Record, state: Record) -> list[int]:
-    actions = np.full(game.max_legal, -1, np.int16)
+    actions = np.full(game.max_legal, -1, ACTION)
     count = game.legal_actions(box, state, actions)
     return [int(action) for action in actions[:count]]
 
@@ -61,7 +61,7 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
         assert dict(game.options_of(state)) == options
         if actor == OVER:
             break
-        [gains] = explain_actions(game, box, state, np.array([action], np.int16))
+        [gains] = explain_actions(game, box, state, np.array([action], ACTION))
         for gain in gains:
             tally[gain.seat, gain.source] += gain.points
         if step % STRIDE:
@@ -72,10 +72,10 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
         for seat in seats:
             check_view_and_worlds(game, box, state, seat, rng)
     assert box.tobytes() == box_before, "nothing writes into the box"
-    game.scores(state, points)
+    game.scores(box, state, points)
     assert tally.sum(axis=1).tolist() == points.tolist(), "gains add up to the final scores"
     winners = np.zeros(game.max_players, np.int64)
-    game.winners(state, winners)
+    game.winners(box, state, winners)
     best = max(points[:players])
     assert winners[:players].any()
     assert all(points[seat] == best for seat in range(players) if winners[seat])
@@ -83,7 +83,7 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
 
 def check_weights(game: Game, box: Record, state: Record, legal: list[int], actor: int) -> None:
     if actor == CHANCE:
-        weights = np.zeros(game.max_legal, np.int16)
+        weights = np.zeros(game.max_legal, ACTION)
         assert game.chance_weights(box, state, weights) == len(legal)
         assert (weights[: len(legal)] > 0).all()
 
@@ -151,7 +151,7 @@ def test_every_game_has_records_of_its_own_type() -> None:
 def test_dispatch_answers_as_the_game_does(game: Game) -> None:
     box = BOXES[game.name]
     state = game.setup(box, 2, {})
-    by_game, by_type = (np.zeros(game.max_legal, np.int16) for _ in range(2))
+    by_game, by_type = (np.zeros(game.max_legal, ACTION) for _ in range(2))
     assert dispatch.to_act(state) == game.to_act(state)
     assert dispatch.legal_actions(box, state, by_type) == game.legal_actions(box, state, by_game)
     assert (by_game == by_type).all()
@@ -167,9 +167,9 @@ def test_dispatch_answers_as_the_game_does(game: Game) -> None:
     assert view.tobytes() == view_of(game, box, state, 0).tobytes()
     assert dispatch.sample_world(box, view, new_rng(1), twin)
     points = np.ones(game.max_players, np.int64)
-    dispatch.scores(state, points)
+    dispatch.scores(box, state, points)
     assert points[:2].tolist() == [0, 0]
-    dispatch.winners(state, points)
+    dispatch.winners(box, state, points)
     assert points[:2].tolist() == [1, 1]
 
 

@@ -15,7 +15,7 @@ from overland.engine.chance import commitment, new_seed, pick_outcome, seed_from
 from overland.engine.games import GAMES
 from overland.engine.perft import divide, perft
 from overland.engine.playout import play_many
-from overland.engine.record import copy_record, new_record
+from overland.engine.record import ACTION, copy_record, new_record
 from overland.engine.rng import RNG, new_rng, next_bits, random_below, random_weighted
 from overland.engine.warm import warm_up
 
@@ -37,7 +37,7 @@ def test_the_generator_gives_the_published_stream_of_xoshiro128_starstar() -> No
 
 def test_weights_are_kept() -> None:
     rng = new_rng(1)
-    weights = np.array([0, 3, 0, 1, 9], np.int16)
+    weights = np.array([0, 3, 0, 1, 9], ACTION)
     tally = collections.Counter(random_weighted(rng, weights, 4) for _ in range(4000))
     assert set(tally) == {1, 3}
     assert 2800 < tally[1] < 3200
@@ -58,7 +58,7 @@ def test_random_play_in_bulk_and_move_by_move_agree_on_the_end() -> None:
         box = game.make_box(game.load_data(None))
         start = game.setup(box, 2, {})
         states = np.zeros(1, game.state_type)
-        actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+        actions, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
         assert play_many(box, start, states, new_rng(1), actions, weights, 2) > 20
         boxes, rngs = np.zeros(1, game.box_type), np.zeros(1, RNG)
         boxes[0], rngs[0] = box, new_rng(1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from overland.bots import oregon
 from overland.engine.game import Game
-from overland.engine.record import Array, Record, new_record
+from overland.engine.record import ACTION, Array, Record, new_record
 from overland.engine.rng import new_rng, random_below
 
 #: For each game, what a position is worth to a seat.
@@ -43,7 +43,7 @@ class GreedyBot:
             self.game.apply_action(box, after[0], int(action))
             found[index] = self.worth(after[0], seat)
             if look_on and self.game.to_act(after[0]) == seat:
-                following = np.empty(self.game.max_legal, np.int16)
+                following = np.empty(self.game.max_legal, ACTION)
                 count = self.game.legal_actions(box, after[0], following)
                 if count > len(actions):  # a choice that opens choices, like an extra action
                     found[index] = self.worths(box, after[0], seat, following[:count], look_on=False).max()

@@ -20,7 +20,7 @@ from overland.engine.batch import advance, step
 from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.playout import play_many
-from overland.engine.record import Record
+from overland.engine.record import ACTION, Record
 from overland.engine.rng import RNG, new_rng
 from overland.engine.warm import warm_up
 
@@ -143,7 +143,7 @@ def python_loop(game: Game, players: int) -> Runner:
 def table(game: Game, players: int) -> tuple[Record, Record, Record, Record]:
     """A box, a start position and two scratch arrays."""
     box = game.make_box(game.load_data(None))
-    return box, game.setup(box, players, {}), np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    return box, game.setup(box, players, {}), np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
 
 
 def interpreted_rates() -> dict[str, float]:

@@ -51,14 +51,14 @@ def play_action(box: Record, state: Record, action: int, gains: Array) -> int:
     return game_of(state).play_action(box, state, action, gains)
 
 
-def scores(state: Record, out: Array) -> None:
+def scores(box: Record, state: Record, out: Array) -> None:
     """Write the points of each seat."""
-    game_of(state).scores(state, out)
+    game_of(state).scores(box, state, out)
 
 
-def winners(state: Record, out: Array) -> None:
+def winners(box: Record, state: Record, out: Array) -> None:
     """Write 1 for each winning seat, 0 for the others."""
-    game_of(state).winners(state, out)
+    game_of(state).winners(box, state, out)
 
 
 def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
@@ -100,7 +100,6 @@ def numba_type(dtype: np.dtype[Any]) -> Any:
 
 
 if jit.MODE != "interpreted":
-    for by_first in (to_act, scores, winners):
-        register(by_first, 0)
-    for by_second in (legal_actions, chance_weights, apply_action, play_action, view_for, sample_world):
+    register(to_act, 0)
+    for by_second in (legal_actions, chance_weights, apply_action, play_action, scores, winners, view_for, sample_world):
         register(by_second, 1)

@@ -8,8 +8,8 @@ Kernels (compiled or interpreted) and Python functions of a game are gathered in
 * ``chance_weights(box, state, out)`` writes the weight of each outcome, in the same order.
 * ``apply_action(box, state, action)`` plays a legal action in place. It trusts its caller.
 * ``play_action(box, state, action, gains)`` is the same and also writes what the action gained; returns how many.
-* ``scores(state, out)`` writes the points on the table; when the game is over, the final points.
-* ``winners(state, out)`` writes 1 for each winning seat and 0 for the others; only when the game is over.
+* ``scores(box, state, out)`` writes the points on the table; when the game is over, the final points.
+* ``winners(box, state, out)`` writes 1 for each winning seat and 0 for the others; only when the game is over.
 * ``view_for(box, state, seat, view)`` writes what a seat (or a ``SPECTATOR``) knows, from zeros.
 * ``sample_world(box, view, rng, state)`` writes a full position consistent with the view and with the question
   being asked now; False if the view cannot come from any position.
@@ -64,8 +64,8 @@ class Game:
     chance_weights: Callable[[Record, Record, Array], int]
     apply_action: Callable[[Record, Record, int], None]
     play_action: Callable[[Record, Record, int, Array], int]
-    scores: Callable[[Record, Array], None]
-    winners: Callable[[Record, Array], None]
+    scores: Callable[[Record, Record, Array], None]
+    winners: Callable[[Record, Record, Array], None]
     view_for: Callable[[Record, Record, int, Record], None]
     sample_world: Callable[[Record, Record, Record, Record], bool]
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game, Options
+from overland.engine.okanagan import OKANAGAN
 from overland.engine.oregon import OREGON
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (OREGON,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (OREGON, OKANAGAN)}
 
 
 def game_named(name: str) -> Game:

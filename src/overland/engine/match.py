@@ -17,7 +17,7 @@ from overland.engine.explain import explain_actions
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
 from overland.engine.games import checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation
-from overland.engine.record import Array, Record, copy_record, new_record
+from overland.engine.record import ACTION, Array, Record, copy_record, new_record
 
 FORMAT = "overland-record/1"
 RECORD_PARTS = {
@@ -145,7 +145,7 @@ class Match:
     @property
     def legal(self) -> LegalMoves:
         """What may be played now."""
-        actions = np.empty(self.game.max_legal, np.int16)
+        actions = np.empty(self.game.max_legal, ACTION)
         count = self.game.legal_actions(self.box, self._state, actions)
         return LegalMoves(self.game, actions[:count].copy())
 
@@ -154,7 +154,7 @@ class Match:
         """At a chance event, the weight of each outcome in ``legal``."""
         if self.to_act != CHANCE:
             return []
-        weights = np.empty(self.game.max_legal, np.int16)
+        weights = np.empty(self.game.max_legal, ACTION)
         count = self.game.chance_weights(self.box, self._state, weights)
         return [int(weight) for weight in weights[:count]]
 
@@ -162,7 +162,7 @@ class Match:
     def scores(self) -> list[int]:
         """The points on the table; when the game is over, the final points."""
         points = np.zeros(self.game.max_players, np.int64)
-        self.game.scores(self._state, points)
+        self.game.scores(self.box, self._state, points)
         return [int(point) for point in points[: self.players]]
 
     @property
@@ -171,7 +171,7 @@ class Match:
         if not self.is_over:
             return []
         flags = np.zeros(self.game.max_players, np.int64)
-        self.game.winners(self._state, flags)
+        self.game.winners(self.box, self._state, flags)
         return [seat for seat in range(self.players) if flags[seat]]
 
     # What is done
@@ -263,7 +263,7 @@ class Match:
             action = self.game.parse_action(move) if isinstance(move, str) else move
             if action not in actions:
                 raise IllegalMove(f"{move!r} is not legal now.")
-            actions = np.array([action], np.int16)
+            actions = np.array([action], ACTION)
         point_of_view = self.to_act if seat is None else seat
         found = explain_actions(self.game, self.box, self._state, actions)
         return [[self.game.gain_data(gain, point_of_view) for gain in gains] for gains in found]

@@ -5,7 +5,7 @@ import numpy as np
 from overland.engine.dispatch import apply_action, legal_actions
 from overland.engine.game import Game
 from overland.engine.jit import compiled
-from overland.engine.record import Array, Record
+from overland.engine.record import ACTION, Array, Record
 
 
 @compiled
@@ -40,14 +40,14 @@ def perft(game: Game, box: Record, state: Record, depth: int) -> int:
         return 1
     states = np.empty(depth, game.state_type)
     states[0] = state
-    actions = np.empty((depth, game.max_legal), np.int16)
+    actions = np.empty((depth, game.max_legal), ACTION)
     counts, nexts = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
     return int(count_leaves(box, states, actions, counts, nexts, depth))
 
 
 def divide(game: Game, box: Record, state: Record, depth: int) -> dict[str, int]:
     """Perft below each entry: where two implementations differ, this shows the branch."""
-    actions = np.empty(game.max_legal, np.int16)
+    actions = np.empty(game.max_legal, ACTION)
     count = game.legal_actions(box, state, actions)
     branches = {}
     after = np.empty(1, game.state_type)

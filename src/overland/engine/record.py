@@ -10,12 +10,17 @@ import numpy as np
 
 #: A record: a position, a box, a view. NumPy's stubs narrow ``record.field`` wrongly, hence ``Any``.
 Record = Any
-#: A one-dimensional array that a kernel reads or writes.
+#: An array that a kernel reads or writes.
 Array = Any
+#: The type of an action's number in arrays of actions, and of a weight beside it.
+ACTION = np.int32
 
 
 def struct(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A part of a record: an aligned structure without attribute access of its own."""
+    for name in (field[0] for field in fields):
+        if hasattr(np.record, name):  # interpreted, r.round would be NumPy's method and not the field
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records have an attribute of that name")
     return np.dtype(list(fields), align=True)
 
 

@@ -11,7 +11,7 @@ from overland.engine.chance import pick_outcome, seed_from
 from overland.engine.errors import IllegalMove, RecordError
 from overland.engine.game import CHANCE, OVER, Data, Game, Options
 from overland.engine.games import checked_options, checked_players, game_named
-from overland.engine.record import Record
+from overland.engine.record import ACTION, Record
 
 FORMAT = "overland-trace/1"
 
@@ -40,14 +40,14 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
     yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
     box = game.make_box(data)
     state = game.setup(box, players, options)
-    actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    actions, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
     points = np.zeros(game.max_players, np.int64)
     step = 0
     while (actor := int(game.to_act(state))) != OVER:
         count = game.legal_actions(box, state, actions)
         by_text = {game.action_text(int(action)): int(action) for action in actions[:count]}
         texts = sorted(by_text)
-        game.scores(state, points)
+        game.scores(box, state, points)
         line: Line = {"step": step, "seat": actor, "legal": texts}
         odds: list[int] = []
         if actor == CHANCE:
@@ -64,9 +64,9 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
         yield line
         game.apply_action(box, state, by_text[move])
         step += 1
-    game.scores(state, points)
+    game.scores(box, state, points)
     flags = np.zeros(game.max_players, np.int64)
-    game.winners(state, flags)
+    game.winners(box, state, flags)
     yield {
         "final": {
             "scores": [int(point) for point in points[:players]],

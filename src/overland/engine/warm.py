@@ -10,7 +10,7 @@ from overland.engine.game import OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.perft import perft
 from overland.engine.playout import play_many, play_randomly
-from overland.engine.record import new_record
+from overland.engine.record import ACTION, new_record
 from overland.engine.rng import new_rng
 
 
@@ -19,7 +19,7 @@ def warm_up(game: Game) -> None:
     box = game.make_box(game.load_data(None))
     start = game.setup(box, game.min_players, {})
     states = np.zeros(1, game.state_type)
-    actions, weights = np.empty(game.max_legal, np.int16), np.empty(game.max_legal, np.int16)
+    actions, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
     rng = new_rng(0)
     play_many(box, start, states, rng, actions, weights, 1)
     game.legal_actions(box, start, actions)
@@ -34,8 +34,8 @@ def warm_up(game: Game) -> None:
     play_randomly(box, start, rng, actions, weights)
     assert game.to_act(start) == OVER
     points = np.zeros(game.max_players, np.int64)
-    game.scores(start, points)
-    game.winners(start, points)
+    game.scores(box, start, points)
+    game.winners(box, start, points)
 
 
 if __name__ == "__main__":

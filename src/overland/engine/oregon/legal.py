@@ -28,7 +28,7 @@ from overland.engine.oregon.state import (
     has_useless_card,
     is_useless,
 )
-from overland.engine.record import Array, Record
+from overland.engine.record import ACTION, Array, Record
 
 
 @compiled
@@ -87,7 +87,7 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
 @compiled
 def can_place(box: Record, state: Record) -> bool:
     """Whether the seat to move could place anything with its hand and joker."""
-    scratch = np.empty(CELLS, np.int16)
+    scratch = np.empty(CELLS, ACTION)
     return list_placements(box, state, scratch, 1) > 0
 
 

@@ -213,7 +213,7 @@ def take_mine_tile(state: Record, mine: int, step: int, gains: Array) -> int:
 
 
 @compiled
-def scores(state: Record, out: Array) -> None:
+def scores(box: Record, state: Record, out: Array) -> None:
     """Points on the table; once the game is over, coal and gold are added (8.3)."""
     for seat in range(state.players):
         out[seat] = state.seats[seat].score
@@ -232,7 +232,7 @@ def value_of_tiles(state: Record, seat: int) -> int:
 
 
 @compiled
-def winners(state: Record, out: Array) -> None:
+def winners(box: Record, state: Record, out: Array) -> None:
     """Most points, then most farmers on the board, then a shared win (8.3)."""
     best = -1
     for seat in range(state.players):

@@ -1,0 +1,136 @@
+"""Okanagan in text, both ways: actions, chance outcomes, entries as a seat may read them, positions (rules 9)."""
+
+import re
+from typing import Any
+
+from overland.engine.errors import NotationError
+from overland.engine.okanagan.actions import CLAIM_ACTION, FIRST, SIZES, Kind, decode, encode
+from overland.engine.okanagan.components import (
+    BACK_NAMES,
+    GOAL_NAMES,
+    REACH,
+    REWARD_NAMES,
+    Shape,
+    Terrain,
+)
+from overland.engine.okanagan.scoring import NOTHING, Source
+from overland.engine.okanagan.state import Doing
+from overland.engine.okanagan.view import is_open_to
+from overland.engine.record import Record
+
+TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
+SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
+LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
+
+
+def action_text(action: int) -> str:
+    """An action in notation."""
+    kind, first, second, third = decode(int(action))
+    match kind:
+        case Kind.KEEP:
+            return f"keep {GOAL_NAMES[first]} {GOAL_NAMES[second]} {GOAL_NAMES[third]}"
+        case Kind.LAY:
+            return f"tile {first},{second} r{third}"
+        case Kind.FARM:
+            return f"farm {TERRAIN_NAMES[first]}"
+        case Kind.WAREHOUSE:
+            return f"warehouse {TERRAIN_NAMES[first]}+{TERRAIN_NAMES[second]}"
+        case Kind.RESOLVE:
+            return f"resolve {TERRAIN_NAMES[first]}"
+        case Kind.RANK:
+            return f"rank {first}"
+        case Kind.CLAIM:
+            return "claim action" if first == CLAIM_ACTION else "claim rewards"
+        case Kind.RETURN:
+            return f"return {first + 1}"
+        case Kind.ACTION:
+            return f"action {first + 1}"
+        case Kind.CHOOSE:
+            return f"choose {first + 1}"
+        case Kind.BLIND:
+            return f"choose {first + 1} blind"
+        case Kind.TAKE:
+            return f"take {REWARD_NAMES[first]}"
+        case Kind.GIVE:
+            return f"give {REWARD_NAMES[first]}"
+        case Kind.TRADE:
+            return f"trade {first} give={REWARD_NAMES[second]} take={REWARD_NAMES[third]}"
+        case Kind.SWAP:
+            return f"swap {REWARD_NAMES[first]} {REWARD_NAMES[second]}"
+        case Kind.DROP:
+            return f"drop {GOAL_NAMES[first]} {GOAL_NAMES[second]}"
+        case Kind.TILE:
+            return f"=tile {first}"
+        case Kind.BACK:
+            return f"=back {BACK_NAMES[first]}"
+        case Kind.GOAL:
+            return f"=goal {GOAL_NAMES[first]}"
+        case _:
+            return Kind(kind).name.lower().replace("_", "-")  # silo, no-trade, stop
+
+
+#: The texts of all actions but laying a tile and sets of three goals, which are many and regular.
+TEXTS: dict[str, int] = {}
+
+
+def parse_action(text: str) -> int:
+    """The action that a text names; blanks may be doubled and letters capital."""
+    words = " ".join(text.lower().split())
+    if not TEXTS:
+        few = [kind for kind in Kind if kind not in (Kind.LAY, Kind.KEEP, Kind.WAREHOUSE)]
+        TEXTS.update((action_text(n), n) for kind in few for n in range(FIRST[kind], FIRST[kind] + SIZES[kind]))
+        pairs = [(a, b) for a in Terrain for b in Terrain if a < b]
+        TEXTS.update((action_text(n), n) for n in (encode(Kind.WAREHOUSE.value, a.value, b.value, 0) for a, b in pairs))
+        del TEXTS["=tile 0"]
+    if words in TEXTS:
+        return TEXTS[words]
+    if found := LAY.fullmatch(words):
+        x, y, rotation = (int(part) for part in found.groups())
+        action = encode(Kind.LAY.value, x, y, rotation)
+        if abs(x) + abs(y) <= REACH and action_text(action) == words:
+            return action
+    if words.startswith("keep "):
+        goals = [GOAL_NAMES.index(name) for name in words.split()[1:] if name in GOAL_NAMES]
+        if len(goals) == 3 and goals[0] < goals[1] < goals[2] and len(words.split()) == 4:
+            return encode(Kind.KEEP.value, *goals)
+    shown = repr(text if len(text) <= 60 else text[:57] + "...")
+    raise NotationError(f"{shown} is no move of Okanagan; moves look like 'tile 1,-2 r3' or 'warehouse forest+lake'.")
+
+
+def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
+    """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
+    move = decode(int(action))
+    if move.kind in (Kind.GOAL, Kind.KEEP, Kind.DROP) and not is_open_to(state, int(state.actor), seat):
+        return {Kind.GOAL: "=goal ?", Kind.KEEP: "keep ? ? ?", Kind.DROP: "drop ? ?"}[Kind(move.kind)]
+    if move.kind == Kind.TILE and not is_turned_up_for(state, seat):
+        return "=tile ?"
+    return action_text(action)
+
+
+def is_turned_up_for(state: Record, seat: int) -> bool:
+    """Whether ``seat`` sees the tile that chance is about to name: its own, or one that is laid face up."""
+    if state.doing == Doing.SETUP:
+        return bool(state.seats[state.actor].tile != 0 or state.actor == seat)
+    if state.doing in (Doing.RETURNING, Doing.BLIND):
+        return bool(state.to_move == seat)
+    return True
+
+
+def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
+    """A gain in names: who gains what, from where. Nothing in it is secret: points come only at the open end."""
+    source = Source(gain.source)
+    what: str | None = None
+    if gain.what != NOTHING:
+        goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
+        names = GOAL_NAMES if source in goals else TERRAIN_NAMES if source == Source.INFLUENCE else REWARD_NAMES
+        what = names[gain.what]
+    return {
+        "seat": int(gain.seat),
+        "source": source.name.lower(),
+        "what": what,
+        "amount": int(gain.amount),
+        "other": None if gain.other == NOTHING else int(gain.other),
+        "points": int(gain.points),
+    }
+
+

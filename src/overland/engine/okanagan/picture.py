@@ -1,0 +1,3 @@
+from overland.engine.record import Record
+def draw(box: Record, view: Record) -> str:
+    return ""
