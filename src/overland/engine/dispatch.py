@@ -101,5 +101,7 @@ def numba_type(dtype: np.dtype[Any]) -> Any:
 
 if jit.MODE != "interpreted":
     register(to_act, 0)
-    for by_second in (legal_actions, chance_weights, apply_action, play_action, scores, winners, view_for, sample_world):
-        register(by_second, 1)
+    for question in (legal_actions, chance_weights, scores, winners, view_for, sample_world):
+        register(question, 1)
+    for change in (apply_action, play_action):
+        register(change, 1)

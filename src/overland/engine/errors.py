@@ -66,3 +66,8 @@ class NotYourTurn(MoveError):
 
 class NothingToUndo(MoveError):
     """Nothing can be taken back: the last entry revealed something or was another seat's."""
+
+
+def shortened(text: str) -> str:
+    """A quoted text, cut where it gets long, for use in messages."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")

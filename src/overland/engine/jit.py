@@ -74,10 +74,10 @@ def open_cache() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             raise PermissionError
-    except OSError:  # no writable home: compile for this user in the temporary folder
-        home = Path(tempfile.gettempdir()) / f"overland-kernels-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    except (OSError, RuntimeError):  # no writable home: a folder of this process's own, for nobody else to write to
+        home = Path(tempfile.mkdtemp(prefix="overland-kernels-"))
         folder = home / name
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir()
     folder.touch()
     forget_old_caches(home)
     return folder
@@ -92,6 +92,7 @@ def forget_old_caches(home: Path) -> None:
 
 
 MODE = chosen_mode()
+announced: set[str] = set()
 CACHE = None if MODE == "interpreted" else open_cache()
 
 
@@ -112,10 +113,13 @@ def compiled(function: Function) -> Function:
 
 
 def announce_compilation(subject: str) -> None:
-    """Say, once per cache folder and subject, that the coming call will take a while."""
-    if CACHE is None:
-        return
-    stamp = CACHE / f"{subject}.stamp"
-    if not stamp.exists():
+    """Say that the coming calls will take a while, unless they have been compiled before."""
+    if CACHE is not None and subject not in announced and not (CACHE / f"{subject}.stamp").exists():
         log.warning("Overland compiles the rules of %s for this machine, once; this can take half a minute.", subject)
-        stamp.touch()
+        announced.add(subject)
+
+
+def confirm_compilation(subject: str) -> None:
+    """Remember that a game's rules have been compiled and run."""
+    if CACHE is not None and subject in announced:
+        (CACHE / f"{subject}.stamp").touch()

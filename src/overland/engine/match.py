@@ -5,18 +5,28 @@ A match is its settings and an append-only log; positions, views and records are
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, overload
 
 import numpy as np
 
 from overland.engine import chance
-from overland.engine.errors import IllegalMove, NothingToUndo, NotYourTurn, OverlandError, RecordError, StaleMove
+from overland.engine.errors import (
+    IllegalMove,
+    NotationError,
+    NothingToUndo,
+    NotYourTurn,
+    OverlandError,
+    RecordError,
+    SettingsError,
+    StaleMove,
+    shortened,
+)
 from overland.engine.explain import explain_actions
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
 from overland.engine.games import checked_options, checked_players, game_named
-from overland.engine.jit import announce_compilation
+from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import ACTION, Array, Record, copy_record, new_record
 
 FORMAT = "overland-record/1"
@@ -39,7 +49,7 @@ class Entry:
     seat: int  # who decided, or CHANCE
     action: int
     text: str
-    gains: Array  # what it brought, as records of the game's gain type
+    gains: Array = field(compare=False, repr=False)  # what it brought, as records of the game's gain type
 
 
 class LegalMoves(Sequence[str]):
@@ -94,7 +104,7 @@ class Match:
         options: Mapping[str, str] | None = None,
         preset: str | None = None,
         seed: int | bytes | None = None,
-        data: Data | Path | None = None,
+        data: Data | Path | str | None = None,
         position: str | None = None,
         auto_chance: bool = True,
     ) -> None:
@@ -106,7 +116,10 @@ class Match:
         """
         self.game: Game = game_named(game) if isinstance(game, str) else game
         announce_compilation(self.game.title)
-        self.data = self.game.check_data(data, "the data") if isinstance(data, Mapping) else self.game.load_data(data)
+        if isinstance(data, Mapping):
+            self.data = self.game.check_data(data, "the data")
+        else:
+            self.data = self.game.load_data(None if data is None else Path(data))
         self.box: Record = self.game.make_box(self.data)
         self.start = position
         if position is None:
@@ -117,6 +130,8 @@ class Match:
         self.players = int(self._state.players)
         self.options: Mapping[str, str] = self.game.options_of(self._state)
         self.seed = seed if isinstance(seed, bytes) else chance.new_seed() if seed is None else chance.seed_from(seed)
+        if len(self.seed) != chance.SEED_BYTES:
+            raise SettingsError(f"A seed has {chance.SEED_BYTES} bytes, not {len(self.seed)}.")
         self.auto_chance = auto_chance
         self.entries: list[Entry] = []
         self.version = 0  #: counts everything that happened, undos included
@@ -124,6 +139,7 @@ class Match:
         self._chances = 0  # outcomes of chance so far
         if auto_chance:
             self._resolve_chance()
+            confirm_compilation(self.game.title)
 
     # What is asked
 
@@ -188,14 +204,21 @@ class Match:
             raise IllegalMove("The game is over.")
         if seat is not None and seat != self.to_act:
             raise NotYourTurn(f"It is not the turn of seat {seat}.")
-        action = self.game.parse_action(move) if isinstance(move, str) else move
-        if isinstance(action, bool) or action not in self.legal.actions:
-            raise IllegalMove(f"{move!r} is not legal now.")
+        action = self._legal_action(move)
         before = len(self.entries)
-        self._append(int(action))
+        self._append(action)
         if self.auto_chance:
             self._resolve_chance()
         return self.entries[before:]
+
+    def _legal_action(self, move: str | int) -> int:
+        """The number of a move in notation or as a number, if it is legal now."""
+        action: Any = self.game.parse_action(move) if isinstance(move, str) else move
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise NotationError(f"A move is a text or a number, not {type(move).__name__}.")
+        if action not in self.legal.actions:
+            raise IllegalMove(f"{shortened(str(move))} is not legal now.")
+        return int(action)
 
     def undo(self, seat: int | None = None) -> Entry:
         """Take back the last entry, if it is a seat's own (by default whoever's) and revealed nothing."""
@@ -243,12 +266,18 @@ class Match:
 
     def view(self, seat: int = SPECTATOR) -> Record:
         """What a seat, or a spectator, knows of the position."""
+        self._check_seat(seat)
         view = new_record(self.game.view_type)
         self.game.view_for(self.box, self._state, seat, view)
         return view
 
+    def _check_seat(self, seat: int) -> None:
+        if seat != SPECTATOR and not 0 <= seat < self.players:
+            raise SettingsError(f"There is no seat {seat}.")
+
     def entries_for(self, seat: int = SPECTATOR) -> list[str]:
         """The entries as a seat, or a spectator, may read them; after the end everything is open."""
+        self._check_seat(seat)
         if self.is_over:
             return [entry.text for entry in self.entries]
         return [
@@ -256,15 +285,12 @@ class Match:
             for before, entry in zip(self._before, self.entries, strict=True)
         ]
 
-    def explain(self, move: str | int | None = None, seat: int | None = None) -> list[list[dict[str, Any]]]:
-        """The gains each legal move (or one) would bring now, in names, as a seat (or the one to act) may know them."""
+    def explain(self, move: str | int | None = None) -> list[list[dict[str, Any]]]:
+        """The gains that each legal move, or one of them, would bring now, in names: for the seat that may choose."""
         actions = self.legal.actions
         if move is not None:
-            action = self.game.parse_action(move) if isinstance(move, str) else move
-            if action not in actions:
-                raise IllegalMove(f"{move!r} is not legal now.")
-            actions = np.array([action], ACTION)
-        point_of_view = self.to_act if seat is None else seat
+            actions = np.array([self._legal_action(move)], ACTION)
+        point_of_view = self.to_act
         found = explain_actions(self.game, self.box, self._state, actions)
         return [[self.game.gain_data(gain, point_of_view) for gain in gains] for gains in found]
 
@@ -277,10 +303,12 @@ class Match:
 
         Without a seat, or after the end, everything is counted: then they add up to the final scores.
         """
-        tallies = [dict.fromkeys(self.game.sources, 0) for _ in range(self.players)]
+        paying = self.game.sources[: self.game.point_sources]
+        tallies = [dict.fromkeys(paying, 0) for _ in range(self.players)]
         for entry in self.entries:
             for gain in self.gains_for(entry, seat):
-                tallies[gain["seat"]][gain["source"]] += gain["points"] or 0
+                if gain["points"]:
+                    tallies[gain["seat"]][gain["source"]] += gain["points"]
         return tallies
 
     @property
@@ -289,7 +317,7 @@ class Match:
         return self.game.position_text(self._state)
 
     def draw(self, seat: int | None = None) -> str:
-        """The table as plain text: as a seat sees it, or with everything open."""
+        """The table as plain text: as a seat sees it, or as a spectator does."""
         view = self.view(SPECTATOR if seat is None else seat)
         return self.game.draw(self.box, view)
 
@@ -317,23 +345,22 @@ class Match:
             "final": {"scores": self.scores, "winners": self.winners} if self.is_over else None,
         }
 
-    def save(self, path: Path | str) -> None:
-        """Write the record to a file, whole or not at all."""
+    def save(self, path: Path | str, **notes: str) -> None:
+        """Write the record to a file, whole or not at all; notes are kept with it and mean nothing to the match."""
         target = Path(path)
+        if target.is_dir():
+            raise IsADirectoryError(f"{target} is a folder")
         part = target.with_name(target.name + ".part")
-        part.write_text(json.dumps(self.record(), indent=1) + "\n", encoding="utf-8")
-        part.replace(target)
+        try:
+            part.write_text(json.dumps({**notes, **self.record()}, indent=1) + "\n", encoding="utf-8")
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
         """The match in a record file, ready to go on or to look at."""
-        try:
-            found = json.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise RecordError(f"{path} cannot be read: {error.strerror or error}.") from None
-        except ValueError as error:
-            raise RecordError(f"{path} is no record: {error}.") from None
-        return cls.from_record(found)
+        return cls.from_record(read_record(path))
 
     @classmethod
     def from_record(cls, found: Any) -> Self:
@@ -341,7 +368,7 @@ class Match:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise RecordError(f"This is no record of the format {FORMAT}.")
         for key, kind in RECORD_PARTS.items():
-            if not isinstance(found.get(key), kind):
+            if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
                 raise RecordError(f"The record is broken: its {key!r} is missing or of the wrong kind.")
         try:
             game = game_named(found["game"])
@@ -359,6 +386,8 @@ class Match:
                 position=found["start"],
                 auto_chance=False,
             )
+            if match.players != found["players"] or match.options != found["options"]:
+                raise RecordError("its players and options are not those of its start.")
         except OverlandError as error:
             raise RecordError(f"The record cannot be set up: {error}") from None
         except ValueError as error:
@@ -370,4 +399,16 @@ class Match:
                 raise RecordError(f"Entry {number} of the record cannot be played: {error}") from None
         match.auto_chance = True
         match._resolve_chance()
+        if found.get("final") not in (None, match.record()["final"]):
+            raise RecordError("The record's final result is not what its entries lead to.")
         return match
+
+
+def read_record(path: Path | str) -> Any:
+    """The JSON object in a record file, not yet checked."""
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror or error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{path} is no record: {error}.") from None

@@ -1,5 +1,7 @@
 """Perft: how many sequences of entries of a given length follow a position. A count that changes is a rule that did."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from overland.engine.dispatch import apply_action, legal_actions
@@ -45,14 +47,12 @@ def perft(game: Game, box: Record, state: Record, depth: int) -> int:
     return int(count_leaves(box, states, actions, counts, nexts, depth))
 
 
-def divide(game: Game, box: Record, state: Record, depth: int) -> dict[str, int]:
-    """Perft below each entry: where two implementations differ, this shows the branch."""
+def divide(game: Game, box: Record, state: Record, depth: int) -> Iterator[tuple[str, int]]:
+    """Perft below each entry, one after another: where two implementations differ, this shows the branch."""
     actions = np.empty(game.max_legal, ACTION)
     count = game.legal_actions(box, state, actions)
-    branches = {}
     after = np.empty(1, game.state_type)
     for action in actions[:count]:
         after[0] = state
         game.apply_action(box, after[0], int(action))
-        branches[game.action_text(int(action))] = perft(game, box, after[0], depth - 1)
-    return branches
+        yield game.action_text(int(action)), perft(game, box, after[0], depth - 1)

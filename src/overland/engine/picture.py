@@ -1,6 +1,6 @@
 """Pictures in text: lines made of tagged spans, so that one drawing serves plain text and a coloured terminal."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -19,8 +19,7 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def counted(names: Iterable[str], counts: Mapping[int, int] | Iterable[int], nothing: str = "none") -> str:
-    """``wagon 2, church``: what there is, with how many where there are several."""
-    amounts = counts.values() if isinstance(counts, Mapping) else counts
-    words = [name if amount == 1 else f"{name} {amount}" for name, amount in zip(names, amounts, strict=True) if amount]
-    return ", ".join(words) or nothing
+def counted(names: Iterable[str], counts: Iterable[int]) -> str:
+    """``wagon x2, church``: what there is, with how many where there are several."""
+    words = [name if count == 1 else f"{name} x{count}" for name, count in zip(names, counts, strict=True) if count]
+    return ", ".join(words) or "none"

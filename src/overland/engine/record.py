@@ -12,8 +12,8 @@ import numpy as np
 Record = Any
 #: An array that a kernel reads or writes.
 Array = Any
-#: The type of an action's number in arrays of actions, and of a weight beside it.
-ACTION = np.int32
+#: The type of numbers in arrays of actions and weights: that of a plain integer, so that kernels compile only once.
+ACTION = np.int64
 
 
 def struct(*fields: tuple[Any, ...]) -> np.dtype[Any]:

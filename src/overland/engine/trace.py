@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from overland.engine.chance import pick_outcome, seed_from
-from overland.engine.errors import IllegalMove, RecordError
+from overland.engine.errors import IllegalMove, RecordError, SettingsError, shortened
 from overland.engine.game import CHANCE, OVER, Data, Game, Options
 from overland.engine.games import checked_options, checked_players, game_named
-from overland.engine.record import ACTION, Record
+from overland.engine.jit import announce_compilation, confirm_compilation
+from overland.engine.record import ACTION
 
 FORMAT = "overland-trace/1"
 
 Line = dict[str, Any]
-#: Answers with the number of the move to play: given the position, its texts, and their weights at a chance event.
-Chooser = Callable[[Record, list[str], list[int]], str]
+#: Says which of the legal texts is played, given their weights at a chance event and none at a decision.
+Chooser = Callable[[list[str], list[int]], str]
 
 
 def random_chooser(seed: int) -> Chooser:
@@ -25,7 +26,7 @@ def random_chooser(seed: int) -> Chooser:
     dice = random.Random(f"overland trace {seed}")
     chances = 0
 
-    def choose(state: Record, texts: list[str], weights: list[int]) -> str:
+    def choose(texts: list[str], weights: list[int]) -> str:
         nonlocal chances
         if not weights:
             return dice.choice(texts)
@@ -37,6 +38,7 @@ def random_chooser(seed: int) -> Chooser:
 
 def trace(game: Game, data: Data, players: int, options: Options, choose: Chooser) -> Iterator[Line]:
     """Play a whole game and tell it: a header, one line per entry, the result."""
+    announce_compilation(game.title)
     yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
     box = game.make_box(data)
     state = game.setup(box, players, options)
@@ -54,7 +56,7 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
             game.chance_weights(box, state, weights)
             weight_of = dict(zip(by_text, weights[:count], strict=True))
             odds = [int(weight_of[text]) for text in texts]
-        move = choose(state, texts, odds)
+        move = choose(texts, odds)
         if move not in by_text:
             raise IllegalMove(f"Step {step}: {move!r} is not legal. Legal: {', '.join(texts)}.")
         line["move"] = move
@@ -64,6 +66,7 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
         yield line
         game.apply_action(box, state, by_text[move])
         step += 1
+    confirm_compilation(game.title)
     game.scores(box, state, points)
     flags = np.zeros(game.max_players, np.int64)
     game.winners(box, state, flags)
@@ -75,7 +78,7 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
     }
 
 
-def replay(lines: Iterable[str]) -> Iterator[Line]:
+def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[Line]:
     """Play the moves of a trace, with the options and data of its header, and tell our own trace of it."""
     told = parsed(lines)
     header = next(told, None)
@@ -83,20 +86,26 @@ def replay(lines: Iterable[str]) -> Iterator[Line]:
         raise RecordError(f"This is no trace: its first line must be a header with the format {FORMAT}.")
     try:
         game = game_named(header["game"])
-        players = checked_players(game, int(header["players"]))
+        if expected not in (None, game.name):
+            raise SettingsError(f"The trace is of {game.name}, not of {expected}.")
+        if not isinstance(header["players"], int):
+            raise TypeError("the number of players is no whole number")
+        players = checked_players(game, header["players"])
         options = checked_options(game, header["options"])
         data = game.check_data(header["data"], "the header's data")
     except (KeyError, TypeError, AttributeError) as error:
         raise RecordError(f"The trace's header is broken: {type(error).__name__} {error}.") from None
 
-    def follow(state: Record, texts: list[str], weights: list[int]) -> str:
-        line = next(told, {})
-        if not isinstance(line.get("move"), str):
+    def follow(texts: list[str], weights: list[int]) -> str:
+        line = next(told, None)
+        if line is None or "final" in line:
             raise RecordError(f"The trace ends before the game does; legal now: {', '.join(texts)}.")
+        if not isinstance(line.get("move"), str):
+            raise RecordError(f"A line of the trace has no move: {shortened(json.dumps(line))}.")
         return str(line["move"])
 
     yield from trace(game, data, players, options, follow)
-    if "move" in next(told, {}):
+    if any("move" in line for line in told):
         raise RecordError("The trace goes on after the end of the game.")
 
 
@@ -106,7 +115,7 @@ def parsed(lines: Iterable[str]) -> Iterator[Line]:
         if text.strip():
             try:
                 line = json.loads(text)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise RecordError(f"Line {number} of the trace is no JSON: {error}.") from None
             if not isinstance(line, dict):
                 raise RecordError(f"Line {number} of the trace is no JSON object.")

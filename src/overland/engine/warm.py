@@ -34,6 +34,7 @@ def warm_up(game: Game) -> None:
     play_randomly(box, start, rng, actions, weights)
     assert game.to_act(start) == OVER
     points = np.zeros(game.max_players, np.int64)
+    jit.confirm_compilation(game.title)
     game.scores(box, start, points)
     game.winners(box, start, points)
 

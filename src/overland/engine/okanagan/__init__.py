@@ -55,6 +55,7 @@ OKANAGAN = Game(
     max_legal=MAX_LEGAL,
     max_gains=MAX_GAINS,
     sources=tuple(source.name.lower() for source in Source),
+    point_sources=Source.INFLUENCE,
     load_data=load_data,
     check_data=check_data,
     make_box=box_of,

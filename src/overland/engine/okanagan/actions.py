@@ -79,7 +79,7 @@ class Kind(IntEnum):
 class Move(NamedTuple):
     """An action's kind and up to three numbers; one that its kind does not have is 0."""
 
-    kind: Kind
+    kind: int  # Kind
     first: int
     second: int
     third: int

@@ -165,6 +165,8 @@ def carry_out(box: Record, state: Record, move: Move) -> Step:
             me = state.seats[state.to_move]
             state.stack = move.first
             put_beneath(state, int(me.tile))
+            me.tile = 0
+            me.shown = HIDDEN
             state.doing = Doing.RETURNING
             return Step.TOP
         case Kind.FARM | Kind.WAREHOUSE | Kind.SILO:
@@ -234,7 +236,8 @@ def deal_goals(state: Record) -> Step:
 def keep_goals(state: Record, move: Move) -> Step:
     """The actor's other goals are discarded; the next seat chooses, or play goes on."""
     for goal in range(GOALS):
-        if state.goals[goal] == HELD + state.actor and goal != move.first and goal != move.second and goal != move.third:
+        is_kept = goal == move.first or goal == move.second or goal == move.third
+        if state.goals[goal] == HELD + state.actor and not is_kept:
             state.goals[goal] = DISCARDED + state.actor
     if state.actor + 1 < state.players:
         state.actor += 1
@@ -668,8 +671,9 @@ def begin_effect(state: Record) -> Step:
         case Effect.TRIBUTE:
             return next_giver(state, 0)
         case Effect.TRADE:
+            has_own = count_tokens(state, int(state.acting)) > 0
             for seat in range(state.players):
-                if seat != state.acting and count_tokens(state, seat) > 0 and count_tokens(state, int(state.acting)) > 0:
+                if seat != state.acting and count_tokens(state, seat) > 0 and has_own:
                     state.phase = Phase.TRADE
                     return Step.ASK
         case Effect.REFRESH:

@@ -247,5 +247,3 @@ def copy_square(state: Record, to: int, source: int) -> None:
     into.need = old.need
     for side in range(SIDES):
         into.beside[side] = old.beside[side]
-
-

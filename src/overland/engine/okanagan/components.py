@@ -2,9 +2,7 @@
 
 from enum import IntEnum
 
-from overland.data.okanagan_tiles import BACKS as BACK_NAMES
-from overland.data.okanagan_tiles import GOALS as GOAL_NAMES
-from overland.data.okanagan_tiles import REWARDS as REWARD_NAMES
+from overland.data import okanagan_tiles
 
 MAX_SEATS = 4
 MIN_SEATS = 2
@@ -57,6 +55,10 @@ class Effect(IntEnum):
     RESHAPE = 8
     RECOLOUR = 9
 
+
+BACK_NAMES = okanagan_tiles.BACKS
+GOAL_NAMES = okanagan_tiles.GOALS
+REWARD_NAMES = okanagan_tiles.REWARDS
 
 TERRAINS = len(Terrain)
 SHAPES = len(Shape)

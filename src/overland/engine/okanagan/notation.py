@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from overland.engine.errors import NotationError
+from overland.engine.errors import NotationError, shortened
 from overland.engine.okanagan.actions import CLAIM_ACTION, FIRST, SIZES, Kind, decode, encode
 from overland.engine.okanagan.components import (
     BACK_NAMES,
@@ -93,8 +93,9 @@ def parse_action(text: str) -> int:
         goals = [GOAL_NAMES.index(name) for name in words.split()[1:] if name in GOAL_NAMES]
         if len(goals) == 3 and goals[0] < goals[1] < goals[2] and len(words.split()) == 4:
             return encode(Kind.KEEP.value, *goals)
-    shown = repr(text if len(text) <= 60 else text[:57] + "...")
-    raise NotationError(f"{shown} is no move of Okanagan; moves look like 'tile 1,-2 r3' or 'warehouse forest+lake'.")
+    raise NotationError(
+        f"{shortened(text)} is no move of Okanagan; moves look like 'tile 1,-2 r3' or 'warehouse forest+lake'."
+    )
 
 
 def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
@@ -132,5 +133,3 @@ def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
         "other": None if gain.other == NOTHING else int(gain.other),
         "points": int(gain.points),
     }
-
-

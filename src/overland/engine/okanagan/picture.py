@@ -1,3 +1,137 @@
+"""Okanagan's table drawn as text, from a view.
+
+A tile is three lines: each side shows its terrain (F forest, L lake, E meadow, M mountain) and the shape of its icon
+(o circle, h hexagon, s square), the middle the building: f farm, w warehouse, s silo, with the number of its seat, and
+beside a farm or a warehouse the terrains it touches. Squares that are asked about show their coordinates.
+"""
+
+from collections.abc import Collection
+
+from overland.engine.okanagan.components import (
+    BACK_NAMES,
+    GOAL_NAMES,
+    GOALS,
+    REWARD_NAMES,
+    SIDES,
+    STACKS,
+    Building,
+    Terrain,
+)
+from overland.engine.okanagan.scoring import goal_points
+from overland.engine.okanagan.state import HELD, Phase, back_of, stack_size
+from overland.engine.picture import Line, Span, counted, plain
 from overland.engine.record import Record
+
+TERRAIN_LETTERS = "FLEM"
+SHAPE_LETTERS = "ohs"
+BUILDING_LETTERS = "fws"
+WIDTH = 11
+Square = tuple[int, int]
+
+
 def draw(box: Record, view: Record) -> str:
-    return ""
+    """The map, the stacks and what is known of every seat."""
+    return plain([*board_lines(box, view, ()), [], *table_lines(box, view)])
+
+
+def board_lines(box: Record, view: Record, marked: Collection[Square]) -> list[Line]:
+    """The map, with the coordinates of the squares in ``marked``."""
+    laid = {(int(tile.x), int(tile.y)): tile for tile in view.laid[: view.laid_count]}
+    columns = [x for x, _ in (*laid, *marked)]
+    rows = [y for _, y in (*laid, *marked)]
+    lines: list[Line] = []
+    for y in range(min(rows), max(rows) + 1):
+        for part in range(3):
+            line = [Span(f"{y:>4} " if part == 1 else "     ", "edge")]
+            for x in range(min(columns), max(columns) + 1):
+                if (x, y) in laid:
+                    line += tile_spans(box, laid[x, y], part)
+                elif (x, y) in marked and part == 1:
+                    line.append(Span(f"{f'{x},{y}':^{WIDTH}}", "marked"))
+                else:
+                    line.append(Span(" " * WIDTH))
+            lines.append(line)
+    lines.append([Span("     "), *(Span(f"{x:^{WIDTH}}", "edge") for x in range(min(columns), max(columns) + 1))])
+    return lines
+
+
+def tile_spans(box: Record, laid: Record, part: int) -> Line:
+    """One of the three lines of a tile on the map."""
+    north, east, south, west = (side_span(box, laid, side) for side in range(SIDES))
+    if part == 0:
+        return [Span("    "), north, Span("     ")]
+    if part == 2:
+        return [Span("    "), south, Span("     ")]
+    return [west, Span(f"{building_text(laid):^6}", f"seat-{laid.owner - 1}"), east, Span(" ")]
+
+
+def side_span(box: Record, laid: Record, side: int) -> Span:
+    """A side as it lies: terrain and icon."""
+    printed = (side - int(laid.rotation)) % SIDES
+    return side_text(box, int(laid.tile), printed)
+
+
+def side_text(box: Record, tile: int, side: int) -> Span:
+    """A side as it is printed: terrain and icon."""
+    terrain = Terrain(box.sides[tile, side])
+    return Span(TERRAIN_LETTERS[terrain] + SHAPE_LETTERS[box.icons[tile, side]], terrain.name.lower())
+
+
+def building_text(laid: Record) -> str:
+    """``f0F``: a farm of seat 0 in the forest; ``w1FL``; ``s2``."""
+    if not laid.owner:
+        return "++"
+    letters = "".join(TERRAIN_LETTERS[terrain] for terrain in Terrain if laid.site >> terrain & 1)
+    kind = len(letters) - 1
+    return f"{BUILDING_LETTERS[kind]}{laid.owner - 1}" + ("" if kind == Building.SILO else letters)
+
+
+def tile_text(box: Record, tile: int) -> str:
+    """A tile by its number and its sides from the north, clockwise."""
+    return f"{tile} ({' '.join(side_text(box, tile, side).text for side in range(SIDES))})"
+
+
+def table_lines(box: Record, view: Record) -> list[Line]:
+    """Stacks and supply, and what is known of each seat."""
+    lines: list[Line] = []
+    for number in range(STACKS):
+        stack = view.stacks[number]
+        top = int(stack.top)
+        back = BACK_NAMES[back_of(box, top)] if top else "none"
+        if top > 0:
+            back += f", tile {tile_text(box, top)}"
+        face_up = tile_text(box, int(stack.face_up)) if stack.face_up else "none"
+        lines.append([Span(f"Stack {number + 1}: face up {face_up}; top {back}; {stack_size(stack)} tiles")])
+    supply = ", ".join(f"{name} {int(count)}" for name, count in zip(REWARD_NAMES, view.supply, strict=True))
+    lines.append([Span(f"Supply: {supply}; gold {int(view.gold)}; goals in the deck {int(view.deck_size)}.")])
+    for seat in range(view.players):
+        lines += seat_lines(box, view, seat)
+    return lines
+
+
+def seat_lines(box: Record, view: Record, seat: int) -> list[Line]:
+    """What is known of a seat, in words."""
+    me = view.seats[seat]
+    is_asked = seat == view.actor and view.phase != Phase.OVER
+    buildings = counted(("farm", "warehouse", "silo"), [int(count) for count in me.buildings])
+    tokens = counted(REWARD_NAMES, [int(count) for count in me.tokens])
+    tile = "none"
+    if me.has_tile:
+        tile = tile_text(box, int(me.tile)) if me.tile else "secret"
+        if me.tile_back:
+            tile = f"secret, back {BACK_NAMES[me.tile_back - 1]}"
+    lines: list[Line] = [
+        [
+            Span(f"{'>' if is_asked else ' '} Seat {seat}", f"seat-{seat}"),
+            Span(f": tokens {tokens}; gold {int(me.gold)}; buildings {buildings}; tile {tile}; {int(me.held)} goals"),
+        ]
+    ]
+    goals = [goal for goal in range(GOALS) if view.goals[goal] == HELD + seat]
+    if goals:
+        lines.append([Span("    goals: " + ", ".join(goal_text(box, view, seat, goal) for goal in goals))])
+    return lines
+
+
+def goal_text(box: Record, view: Record, seat: int, goal: int) -> str:
+    """A goal with what it is worth so far."""
+    return f"{GOAL_NAMES[goal]} ({goal_points(box, view, seat, goal)} points so far)"

@@ -1,3 +1,400 @@
-from overland.engine.record import Record
-def position_text(state: Record) -> str: return ""
-def parse_position(box: Record, text: str) -> Record: return None
+"""Okanagan's positions in text, both ways: one line of key=value words.
+
+``map`` lists the tiles in the order they were laid, ``tile,rotation,x,y`` and behind a colon who built there on which
+terrains (``37,1,2,-1:0fm`` is a warehouse of seat 0 between forest and mountain). A stack is its face-up tile, its top,
+how many unknown tiles follow, and what was put beneath them; a known tile is its number, one of which only the back is
+known that back. ``turn`` holds the fields that tell how far the turn has come. Territories, frontier and odds follow
+from the rest.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from overland.engine.okanagan.actions import MAX_LEGAL
+from overland.engine.okanagan.board import find_square, lay_tile
+from overland.engine.okanagan.components import (
+    BACK_NAMES,
+    BUILDING_COUNTS,
+    BUILDINGS,
+    DEALT_GOALS,
+    GOAL_NAMES,
+    GOALS,
+    GOLD,
+    INFLUENCE,
+    KEPT_GOALS,
+    MAX_LAID,
+    MAX_SEATS,
+    MIN_SEATS,
+    SHAPES,
+    SIDES,
+    STACKS,
+    TERRAINS,
+    TILES,
+    TOKENS,
+    Effect,
+)
+from overland.engine.okanagan.legal import effect_of, legal_actions
+from overland.engine.okanagan.scoring import NOTHING
+from overland.engine.okanagan.setup import OPTIONS, options_of, setup
+from overland.engine.okanagan.state import (
+    DISCARDED,
+    FIRST_DECISION,
+    HELD,
+    MAX_UNDER,
+    NO_ITEM,
+    SHOWN,
+    Doing,
+    Phase,
+    count_present,
+    stack_size,
+)
+from overland.engine.okanagan.worlds import count_nameless, find_unseen
+from overland.engine.positions import number_in, read_words, refuse
+from overland.engine.record import ACTION, Record
+
+TERRAIN_LETTERS = "flem"  # forest, lake, mEadow, mountain
+#: The fields of ``turn``, with the values each can have.
+TURN_FIELDS: Mapping[str, range] = {
+    "round_number": range(1, 3),
+    "phase": range(len(Phase)),
+    "doing": range(len(Doing)),
+    "to_move": range(MAX_SEATS),
+    "actor": range(MAX_SEATS),
+    "acting": range(MAX_SEATS),
+    "stack": range(STACKS),
+    "effect": range(len(BACK_NAMES)),
+    "swaps": range(3),
+    "first_pick": range(MAX_SEATS + 1),
+    "closing": range(1 << TERRAINS),
+    "ranked": range(MAX_SEATS + 1),
+}
+
+
+def position_text(state: Record) -> str:
+    """A position as one line of text, read back by ``parse_position``."""
+    players = int(state.players)
+    words = [f"players={players}"]
+    words += [f"{name}={value}" for name, value in options_of(state).items()]
+    words.append("turn=" + ",".join(str(int(state[name])) for name in TURN_FIELDS))
+    terrain = "-" if state.territory == NOTHING else TERRAIN_LETTERS[state.territories[state.territory].terrain]
+    words.append(f"territory={terrain}")
+    words += [f"{name}={numbers(state[name])}" for name in ("order", "share", "pool")]
+    words.append("map=" + ";".join(laid_text(state.laid[i]) for i in range(state.laid_count)))
+    for number in range(STACKS):
+        words.append(f"stack{number + 1}={stack_text(state.stacks[number])}")
+    for seat in range(players):
+        me = state.seats[seat]
+        held, thrown = (goals_at(state, place + seat) for place in (HELD, DISCARDED))
+        words.append(
+            f"{seat}={int(me.tile)},{int(me.shown)}/{int(me.gold)}/{numbers(me.buildings)}/{numbers(me.tokens)}/{held}/{thrown}"
+        )
+    return " ".join(words)
+
+
+def numbers(values: Record) -> str:
+    """Small numbers with commas."""
+    return ",".join(str(int(value)) for value in values)
+
+
+def laid_text(laid: Record) -> str:
+    """A tile on the map, and the building on it."""
+    text = f"{laid.tile},{laid.rotation},{laid.x},{laid.y}"
+    if laid.owner:
+        site = "".join(letter for bit, letter in enumerate(TERRAIN_LETTERS) if laid.site >> bit & 1)
+        text += f":{laid.owner - 1}{site}"
+    return text
+
+
+def stack_text(stack: Record) -> str:
+    """A stack from its face-up tile to its bottom."""
+    under = "+".join(item_text(int(item)) for item in stack.under[: stack.under_count])
+    return f"{stack.face_up}/{item_text(int(stack.top))}/{stack.unknown}/{under}"
+
+
+def item_text(item: int) -> str:
+    """A tile that lies in a stack: its number, or its back if only that is known."""
+    return str(item) if item >= 0 else BACK_NAMES[-item - 1]
+
+
+def goals_at(state: Record, place: int) -> str:
+    """The goals in a place, by number."""
+    return ",".join(str(goal) for goal in range(GOALS) if state.goals[goal] == place)
+
+
+def parse_position(box: Record, text: str) -> Record:
+    """The position that a text of ``position_text`` describes; what cannot be is refused."""
+    state = read_words(text, lambda words: read_position(box, words))
+    find_unseen(state)
+    count_nameless(box, state)
+    refuse({"more tiles with a back than there are": (state.nameless < 0).any()})
+    check_position(box, state)
+    return state
+
+
+def read_position(box: Record, words: Mapping[str, str]) -> Record:
+    """A position out of its words, not yet checked."""
+    players = number_in(words["players"], range(MIN_SEATS, MAX_SEATS + 1), "players")
+    state = setup(box, players, {name: words[name] for name in OPTIONS})
+    for (name, allowed), value in zip(TURN_FIELDS.items(), words["turn"].split(","), strict=True):
+        state[name] = number_in(value, allowed, name)
+    read_map(box, state, words["map"])
+    for name, allowed in (("order", range(players)), ("share", range(100)), ("pool", range(TOKENS + 1))):
+        read_numbers(words[name], allowed, state[name], name)
+    if words["territory"] != "-":
+        state.territory = state.parts[TERRAIN_LETTERS.index(words["territory"])] - 1
+        if state.territory < 0:
+            raise ValueError("the territory is not on the tile laid last")
+    for number in range(STACKS):
+        read_stack(words[f"stack{number + 1}"], state.stacks[number])
+    for seat in range(players):
+        read_seat(words[str(seat)], state, seat)
+    return state
+
+
+def read_numbers(text: str, allowed: range, out: Record, name: str) -> None:
+    """Numbers with commas, into an array of as many."""
+    values = [number_in(part, allowed, name) for part in text.split(",")]
+    if len(values) != len(out):
+        raise ValueError(f"{name} has {len(values)} numbers instead of {len(out)}")
+    out[:] = values
+
+
+def read_map(box: Record, state: Record, text: str) -> None:
+    """Lay every tile where it lies and put up its building."""
+    first, *rest = text.split(";")
+    if first != "0,0,0,0" or len(rest) >= MAX_LAID:
+        raise ValueError("the map must begin with the start tile and have no more tiles than turns")
+    for part in rest:
+        tile_text, _, building = part.partition(":")
+        tile, rotation, x, y = (int(value) for value in tile_text.split(","))
+        number_in(str(tile), range(1, TILES), "tile")
+        number_in(str(rotation), range(SIDES), "rotation")
+        at = find_square(state, x, y)
+        is_beside = at < state.frontier_size and state.frontier[at].x == x and state.frontier[at].y == y
+        face = int(box.face[tile, rotation])
+        if not is_beside or face & int(state.frontier[at].need) != face:
+            raise ValueError(f"tile {tile} does not fit at {x},{y}")
+        lay_tile(box, state, tile, rotation, x, y)
+        if building:
+            put_up(box, state, building)
+        elif part is not rest[-1]:
+            raise ValueError(f"tile {tile} has no building")
+
+
+def put_up(box: Record, state: Record, text: str) -> None:
+    """A building on the tile laid last."""
+    seat = number_in(text[:1], range(state.players), "owner")
+    site = sum({1 << TERRAIN_LETTERS.index(letter) for letter in text[1:]})
+    here = state.laid[state.laid_count - 1]
+    parts = int(box.parts[here.tile])
+    if not site or site & ~parts or site == box.band_gap[here.tile]:
+        raise ValueError(f"no building can stand on {text[1:]} of tile {here.tile}")
+    here.owner, here.site = 1 + seat, site
+    for terrain in range(TERRAINS):
+        if site >> terrain & 1:
+            state.territories[state.parts[terrain] - 1].influence[seat] += INFLUENCE[site.bit_count() - 1]
+
+
+def read_stack(text: str, stack: Record) -> None:
+    """A stack out of its text."""
+    face_up, top, unknown, under = text.split("/")
+    stack.face_up = number_in(face_up, range(TILES), "face-up tile")
+    stack.top = read_item(top)
+    stack.unknown = number_in(unknown, range(MAX_UNDER), "unknown tiles")
+    items = [read_item(item) for item in under.split("+") if item]
+    if len(items) > MAX_UNDER - 1 or 0 in items:
+        raise ValueError("a stack has too many tiles, or none where one must be")
+    stack.under[: len(items)] = items
+    stack.under_count = len(items)
+
+
+def read_item(text: str) -> int:
+    """A tile's number, or a back."""
+    return -1 - BACK_NAMES.index(text) if text in BACK_NAMES else number_in(text, range(TILES), "tile")
+
+
+def read_seat(text: str, state: Record, seat: int) -> None:
+    """What a seat has."""
+    tile, gold, buildings, tokens, held, thrown = text.split("/")
+    me = state.seats[seat]
+    number, shown = tile.split(",")
+    me.tile = number_in(number, range(TILES), "tile")
+    me.shown = number_in(shown, range(SHOWN + 1), "shown")
+    me.gold = number_in(gold, range(GOLD + 1), "gold")
+    read_numbers(buildings, range(4), me.buildings, "buildings")
+    read_numbers(tokens, range(TOKENS + 1), me.tokens, "tokens")
+    for place, goals in ((HELD + seat, held), (DISCARDED + seat, thrown)):
+        for goal in (number_in(value, range(GOALS), "goal") for value in goals.split(",") if value):
+            if state.goals[goal]:
+                raise ValueError(f"the goal {GOAL_NAMES[goal]} is in two places")
+            state.goals[goal] = place
+    state.supply[:] -= me.tokens
+    state.gold -= me.gold
+
+
+# Checks: components first, then the turn, then the question. Whether play could lead there is not asked, but the
+# position can be played on.
+
+
+def check_position(box: Record, state: Record) -> None:
+    """Refuse what the components cannot make up, or where the question does not go with the rest."""
+    players = range(state.players)
+    refuse(
+        {
+            "a seat that does not play": max(state.to_move, state.actor, state.acting, state.first_pick - 1)
+            >= len(players),
+            "tokens": (state.supply < 0).any(),
+            "gold": state.gold < 0,
+        }
+    )
+    check_tiles(state)
+    check_turn(state, [built_by(state, seat) for seat in players])
+    check_goals(state, [int((state.goals == HELD + seat).sum()) for seat in players])
+    check_question(state)
+    count = legal_actions(box, state, np.empty(MAX_LEGAL, ACTION))
+    refuse({"nothing could be done": state.phase != Phase.OVER and count == 0})
+
+
+def is_dealing(state: Record) -> bool:
+    """Whether the set-up is still going on."""
+    return bool(state.doing == Doing.SETUP and state.phase in (Phase.GOAL, Phase.KEEP, Phase.TILE, Phase.BACK))
+
+
+def is_between_rounds(state: Record) -> bool:
+    """Whether goals are dealt and kept after round 1."""
+    return bool(state.doing == Doing.ROUND and state.phase in (Phase.GOAL, Phase.KEEP))
+
+
+def has_built(state: Record) -> bool:
+    """Whether the seat to move has already built in this turn."""
+    is_returning = state.phase in (Phase.TILE, Phase.BACK) and state.doing == Doing.RETURNING
+    return not (is_returning or state.phase in (Phase.LAY, Phase.RETURN, Phase.BUILD))
+
+
+def check_tiles(state: Record) -> None:
+    """Sixty tiles, each in one place, and stacks that are whole unless something is done with one."""
+    items = [int(item) for stack in state.stacks for item in (stack.top, *stack.under) if item]
+    known = [int(tile) for tile in state.laid["tile"][1 : state.laid_count]] + [item for item in items if item > 0]
+    known += [int(stack.face_up) for stack in state.stacks if stack.face_up]
+    known += [int(me.tile) for me in state.seats[: state.players] if me.tile]
+    lying = sum(1 for item in items if item < 0) + int(state.stacks["unknown"].sum())
+    waiting = 0
+    if is_dealing(state):
+        waiting = sum(1 for me in state.seats[: state.players] if not me.tile)
+        waiting += sum(1 for stack in state.stacks if not stack.face_up)
+    stack = state.stacks[state.stack]
+    no_top = [number for number in range(STACKS) if state.stacks[number].top == NO_ITEM]
+    no_front = [number for number in range(STACKS) if not state.stacks[number].face_up]
+    is_turning_up = state.phase == Phase.TILE and state.doing in (Doing.CHOOSING, Doing.REFRESHING)
+    this_one = [int(state.stack)]
+    refuse(
+        {
+            "a tile is in two places": len(known) != len(set(known)),
+            "tiles are missing or too many": len(known) + lying + waiting != TILES - 1,
+            "a stack is too large": any(stack_size(each) > MAX_UNDER - 1 for each in state.stacks),
+            "a stack has no top": not is_dealing(state) and no_top != (this_one if state.phase == Phase.BACK else []),
+            "a stack has no tile before it": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
+            "no back can come up": state.phase == Phase.BACK and (stack.top != NO_ITEM or stack.unknown == 0),
+            "no front can be seen": state.phase == Phase.TILE and not is_dealing(state) and stack.top >= 0,
+            "no tile is to be dealt": state.phase == Phase.TILE
+            and is_dealing(state)
+            and bool(state.seats[state.actor].tile and stack.face_up),
+        }
+    )
+
+
+def built_by(state: Record, seat: int) -> Counter[int]:
+    """How many buildings of each kind a seat has on the map."""
+    laid = state.laid[: state.laid_count]
+    return Counter(int(tile.site).bit_count() - 1 for tile in laid if tile.owner == seat + 1)
+
+
+def check_turn(state: Record, built: list[Counter[int]]) -> None:
+    """Buildings add up, everybody has had their turns, and whoever has turns left has a tile."""
+    players = int(state.players)
+    counts = BUILDING_COUNTS[players - MIN_SEATS]
+    left = [state.seats[seat].buildings.tolist() for seat in range(players)]
+    wrong_buildings = any(
+        built[seat][kind] + left[seat][kind] != sum(counts[number][kind] for number in range(state.round_number))
+        or left[seat][kind] > counts[state.round_number - 1][kind]
+        for seat in range(players)
+        for kind in range(BUILDINGS)
+    )
+    is_in_turn = not (is_dealing(state) or is_between_rounds(state) or state.phase == Phase.OVER)
+    turns = [counter.total() for counter in built]
+    had = int(state.to_move) + has_built(state) if is_in_turn else 0
+    done = [turns[-1] + (seat < had) for seat in range(players)] if had < players else [turns[-1]] * players
+    without_tile = any(
+        bool(state.seats[seat].tile) != (state.round_number == 1 or sum(left[seat]) > 0)
+        for seat in range(players)
+        if is_in_turn and seat != state.to_move
+    )
+    refuse(
+        {
+            "buildings": wrong_buildings,
+            "whose turn it is": turns != done,
+            "the end": state.phase == Phase.OVER and (state.round_number == 1 or sum(map(sum, left)) > 0),
+            "a seat has no tile, or one too many": without_tile
+            or (is_between_rounds(state) and not all(state.seats["tile"][:players])),
+            "the seat to move has no tile": state.phase in (Phase.LAY, Phase.RETURN)
+            and not state.seats[state.to_move].tile,
+            "the seat to move has nothing to build": is_in_turn
+            and not has_built(state)
+            and sum(left[state.to_move]) == 0,
+            "a tile without a building": bool(not state.laid[state.laid_count - 1].owner)
+            != (state.phase == Phase.BUILD or state.laid_count == 1),
+        }
+    )
+
+
+def check_goals(state: Record, held: list[int]) -> None:
+    """Everybody holds three goals, but for those who are dealt some or have not chosen yet."""
+    actor = int(state.actor)
+    expected = [KEPT_GOALS] * len(held)
+    if state.phase == Phase.GOAL and state.doing != Doing.ACTING:
+        before = 0 if state.doing == Doing.SETUP else KEPT_GOALS
+        expected = [DEALT_GOALS if seat < actor else before for seat in range(len(held))]
+    elif state.phase == Phase.KEEP:
+        expected = [KEPT_GOALS if seat < actor else DEALT_GOALS for seat in range(len(held))]
+    elif state.phase == Phase.DROP:
+        expected[actor] = DEALT_GOALS
+    if state.phase == Phase.GOAL and expected[actor] <= held[actor] < DEALT_GOALS:
+        expected[actor] = held[actor]
+    refuse({"goals": held != expected})
+
+
+def check_question(state: Record) -> None:
+    """What is asked goes with what it is about."""
+    phase, doing = Phase(state.phase), Doing(state.doing)
+    is_acting = phase < FIRST_DECISION and doing in (Doing.ACTING, Doing.REFRESHING)
+    is_resolving = is_acting or Phase.RANK <= phase <= Phase.DROP
+    has_territory = state.territory != NOTHING
+    closed = sum(1 << t for t in range(TERRAINS) if state.parts[t] and not state.territories[state.parts[t] - 1].open)
+    terrain = int(state.territories[state.territory].terrain) if has_territory else 0
+    pool = [int(state.pool[shape]) > int(state.supply[SHAPES * terrain + shape]) for shape in range(SHAPES)]
+    effect = effect_of(int(state.effect))
+    effects = {
+        Phase.BONUS: (Effect.SHAPE,),
+        Phase.TRADE: (Effect.TRADE,),
+        Phase.GIVE: (Effect.TRIBUTE,),
+        Phase.SWAP: (Effect.RESHAPE, Effect.RECOLOUR),
+    }
+    dealing = (Doing.SETUP, Doing.ROUND, Doing.ACTING)
+    refuse(
+        {
+            "there is no territory to resolve": is_resolving != has_territory,
+            "a territory that is not closed": state.closing & ~closed
+            or (has_territory and state.territories[state.territory].open),
+            "nobody is in the territory": has_territory and not count_present(state),
+            "the pool": any(pool),
+            "a question of rank": phase == Phase.RANK and doing < Doing.ORDERING,
+            "the order": state.ranked > (count_present(state) if has_territory else 0),
+            "the special action": phase in effects and effect not in effects[phase],
+            "what is dealt": (phase in (Phase.GOAL, Phase.KEEP) and doing not in dealing)
+            or (phase == Phase.KEEP and doing == Doing.ACTING)
+            or (phase in (Phase.TILE, Phase.BACK) and (doing == Doing.ROUND or doing >= Doing.ORDERING))
+            or (phase == Phase.TILE and doing == Doing.ACTING),
+        }
+    )

@@ -9,6 +9,7 @@ from enum import IntEnum
 import numpy as np
 
 from overland.engine.jit import compiled
+from overland.engine.okanagan.board import NO_REWARD
 from overland.engine.okanagan.components import (
     EXPLORER_POINTS,
     FIRST_PAIR,
@@ -21,7 +22,6 @@ from overland.engine.okanagan.components import (
     TERRAINS,
     TRIPLE_POINTS,
 )
-from overland.engine.okanagan.board import NO_REWARD
 from overland.engine.okanagan.state import HELD, Phase, count_tokens, influence_of, terrain_of
 from overland.engine.record import Array, Record, record
 
@@ -184,5 +184,3 @@ def winners(box: Record, state: Record, out: Array) -> None:
 def standing(box: Record, state: Record, seat: int) -> int:
     """One number that ranks a seat at the end: points first, tokens second."""
     return total_points(box, state, seat) * 1000 + count_tokens(state, seat)
-
-

@@ -60,7 +60,7 @@ def deal_goals(view: Record, rng: Record, state: Record) -> bool:
     left = 0
     for goal in range(GOALS):
         left += state.goals[goal] == IN_DECK
-    return left == view.deck_size
+    return bool(left == view.deck_size)
 
 
 @compiled
@@ -165,7 +165,7 @@ def pick_tile(box: Record, rng: Record, state: Record, back: int) -> int:
     """A random tile with this back that nobody has seen; -1 if there is none."""
     count = 0
     for i in range(box.back_count[back]):
-        count += state.unseen[box.back_tiles[back, i]]
+        count += int(state.unseen[box.back_tiles[back, i]])
     if count == 0:
         return -1
     pick = random_below(rng, count)

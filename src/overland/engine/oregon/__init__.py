@@ -9,15 +9,9 @@ from overland.engine.oregon.apply import apply_action, play_action
 from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
 from overland.engine.oregon.legal import chance_weights, legal_actions
-from overland.engine.oregon.notation import (
-    action_text,
-    entry_for,
-    gain_data,
-    parse_action,
-    parse_position,
-    position_text,
-)
+from overland.engine.oregon.notation import action_text, entry_for, gain_data, parse_action
 from overland.engine.oregon.picture import draw
+from overland.engine.oregon.positions import parse_position, position_text
 from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.oregon.setup import OPTIONS, PRESETS, options_of, setup
 from overland.engine.oregon.state import STATE, to_act
@@ -56,6 +50,7 @@ OREGON = Game(
     max_legal=MAX_LEGAL,
     max_gains=MAX_GAINS,
     sources=tuple(source.name.lower() for source in Source),
+    point_sources=len(Source),
     load_data=load_data,
     check_data=check_data,
     make_box=box_of,

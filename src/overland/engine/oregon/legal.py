@@ -27,6 +27,7 @@ from overland.engine.oregon.state import (
     has_full_hand,
     has_useless_card,
     is_useless,
+    owed_mine,
 )
 from overland.engine.record import ACTION, Array, Record
 
@@ -61,7 +62,7 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
     """Write how many cards or tiles give each outcome, in the order of ``legal_actions``."""
     count = 0
     if state.phase == Phase.MINE:
-        pile = state.piles[mine_owed(state)]
+        pile = state.piles[owed_mine(state.owed[0])]
         for step in range(MINE_VALUES):
             if pile[step] > 0:
                 out[count] = pile[step]
@@ -326,22 +327,10 @@ def is_start_tile_dealt(state: Record, building: int) -> bool:
 @compiled
 def list_mine_tiles(state: Record, out: Array) -> int:
     """The mine tiles that could be drawn from the pile of the first one owed (6.3)."""
-    mine = mine_owed(state)
+    mine = owed_mine(state.owed[0])
     count = 0
     for step in range(MINE_VALUES):
         if state.piles[mine, step] > 0:
             out[count] = actions.MINE_TILE + mine * MINE_VALUES + step
             count += 1
     return count
-
-
-@compiled
-def mine_owed(state: Record) -> int:
-    """The pile of the first mine tile owed."""
-    return (int(state.owed[0]) - 1) % 2
-
-
-@compiled
-def seat_owed(state: Record) -> int:
-    """The seat that the first mine tile owed goes to."""
-    return (int(state.owed[0]) - 1) // 2

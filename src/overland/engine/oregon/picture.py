@@ -15,6 +15,8 @@ from overland.engine.oregon.components import (
     EMPTY,
     FARMER,
     FIRST_BUILDING,
+    LOWEST_VALUE,
+    MINE_VALUES,
     PAID,
     ROWS,
     Deck,
@@ -107,14 +109,22 @@ def seat_line(view: Record, seat: int) -> Line:
         parts.append(f"start tile {BUILDING_NAMES[me.start_tile - FIRST_BUILDING]}")
     parts.append("joker" if me.joker else "no joker")
     parts.append("extra turn" if me.extra else "no extra turn")
-    coal, gold = int(me.mined[Mine.COAL]), int(me.mined[Mine.GOLD])
     if me.open:
-        parts.append("hand " + counted(CARD_NAMES, [int(count) for count in me.hand]))
-        worth = [f"{value}" for value, count in zip((1, 2, 3), me.tiles[Mine.COAL], strict=True) for _ in range(count)]
-        parts.append("coal " + ("+".join(worth) or "none"))
-        worth = [f"{value}" for value, count in zip((3, 4, 5), me.tiles[Mine.GOLD], strict=True) for _ in range(count)]
-        parts.append("gold " + ("+".join(worth) or "none"))
+        parts.append("hand: " + counted(CARD_NAMES, [int(count) for count in me.hand]))
     else:
-        parts.append(f"hand {int(me.cards[Deck.LANDSCAPE])} landscape, {int(me.cards[Deck.BUILDING])} building")
-        parts.append(f"coal {coal} tiles, gold {gold} tiles")
-    return [Span(f"{'>' if is_moving else ' '} Seat {seat}", f"seat-{seat}"), Span(": " + ", ".join(parts))]
+        parts.append(
+            f"hand: {int(me.cards[Deck.LANDSCAPE])} landscape and {int(me.cards[Deck.BUILDING])} building cards"
+        )
+    for mine in Mine:
+        if me.mined[mine]:
+            parts.append(f"{mine.name.lower()} tiles: {tiles_text(me, mine)}")
+    leader = ">" if is_moving else " "
+    return [Span(f"{leader} Seat {seat}", f"seat-{seat}"), Span(": " + "; ".join(parts))]
+
+
+def tiles_text(me: Record, mine: int) -> str:
+    """The mine tiles of a seat: their values, or how many there are."""
+    if not me.open:
+        return str(int(me.mined[mine]))
+    values = [LOWEST_VALUE[mine] + step for step in range(MINE_VALUES) for _ in range(me.tiles[mine, step])]
+    return "+".join(str(value) for value in values)

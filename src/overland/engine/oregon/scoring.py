@@ -23,7 +23,7 @@ from overland.engine.oregon.components import (
     Mine,
     Token,
 )
-from overland.engine.oregon.state import OWED, Phase
+from overland.engine.oregon.state import OWED, Phase, owed_mine, owed_seat
 from overland.engine.record import Array, Record, record
 
 
@@ -148,7 +148,7 @@ def has_tile_to_draw(state: Record, mine: int, owed: int) -> bool:
     for step in range(MINE_VALUES):
         left += int(state.piles[mine, step])
     for i in range(owed):
-        if (int(state.owed[i]) - 1) % 2 == mine:
+        if owed_mine(state.owed[i]) == mine:
             left -= 1
     return left > 0
 
@@ -196,7 +196,7 @@ def is_among(cells: Array, count: int, cell: int) -> bool:
 @compiled
 def take_mine_tile(state: Record, mine: int, step: int, gains: Array) -> int:
     """The first mine tile owed is drawn; its value counts at the end (6.3, 8.3)."""
-    seat = (int(state.owed[0]) - 1) // 2
+    seat = owed_seat(state.owed[0])
     state.piles[mine, step] -= 1
     state.seats[seat].tiles[mine, step] += 1
     for i in range(OWED - 1):

@@ -116,6 +116,18 @@ def has_useless_card(state: Record) -> bool:
 
 
 @compiled
+def owed_mine(code: int) -> int:
+    """The pile of a mine tile that is owed."""
+    return (int(code) - 1) % 2
+
+
+@compiled
+def owed_seat(code: int) -> int:
+    """The seat that a mine tile is owed to."""
+    return (int(code) - 1) // 2
+
+
+@compiled
 def is_end_triggered(state: Record) -> bool:
     """Whether the running round is the last: a 14th farmer is placed, or enough stacks are empty (8.1)."""
     empty = 0
