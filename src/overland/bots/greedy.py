@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from overland.bots import oregon
+from overland.bots import okanagan, oregon
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record, new_record
 from overland.engine.rng import new_rng, random_below
 
 #: For each game, what a position is worth to a seat.
-WORTH: Mapping[str, Callable[[Record, int], float]] = {"oregon": oregon.worth}
+WORTH: Mapping[str, Callable[[Record, Record, int], float]] = {"oregon": oregon.worth, "okanagan": okanagan.worth}
 
 
 class GreedyBot:
@@ -41,7 +41,7 @@ class GreedyBot:
         for index, action in enumerate(actions):
             after[0] = state
             self.game.apply_action(box, after[0], int(action))
-            found[index] = self.worth(after[0], seat)
+            found[index] = self.worth(box, after[0], seat)
             if look_on and self.game.to_act(after[0]) == seat:
                 following = np.empty(self.game.max_legal, ACTION)
                 count = self.game.legal_actions(box, after[0], following)

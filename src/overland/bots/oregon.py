@@ -1,6 +1,7 @@
 """What a position of Oregon is worth to a seat, by its looks."""
 
 from overland.engine.oregon.components import Mine
+from overland.engine.oregon.state import owed_mine, owed_seat
 from overland.engine.record import Record
 
 TOKEN_WORTH = 2.0  # points a joker or an extra turn brings later, about
@@ -8,7 +9,7 @@ TILE_WORTH = {Mine.COAL: 2.0, Mine.GOLD: 4.0}  # the mean of each pile
 RIVAL = 0.5  # how much a rival's point hurts
 
 
-def worth(state: Record, seat: int) -> float:
+def worth(box: Record, state: Record, seat: int) -> float:
     """Own standing, less half of the strongest rival's."""
     standings = [standing(state, other) for other in range(state.players)]
     rivals = [points for other, points in enumerate(standings) if other != seat]
@@ -22,6 +23,6 @@ def standing(state: Record, seat: int) -> float:
     for mine, value in TILE_WORTH.items():
         points += value * int(me.tiles[mine].sum())
     for owed in state.owed:
-        if owed and (int(owed) - 1) // 2 == seat:
-            points += TILE_WORTH[Mine((int(owed) - 1) % 2)]
+        if owed and owed_seat(owed) == seat:
+            points += TILE_WORTH[Mine(owed_mine(owed))]
     return points

@@ -5,6 +5,7 @@ import sys
 from typing import Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from overland import __version__
 from overland.cli import bench, perft, play, rules, trace
@@ -44,7 +45,11 @@ def overland(
 def main() -> None:
     """Run the command; errors of ours become a line on standard error."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
+    except TyperException as error:  # an unknown flag, a number that is none
+        fail(error.format_message(), 2)
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
     except MoveError as error:  # a move somebody gave us, e.g. in a trace
         fail(str(error), 1)
     except OverlandError as error:

@@ -149,7 +149,7 @@ def table(game: Game, players: int) -> tuple[Record, Record, Record, Record]:
 def interpreted_rates() -> dict[str, float]:
     """The same loop without compilation, measured in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "overland.cli", "bench", "engine", "--interpreted-part"],
+        [sys.executable, "-m", "overland", "bench", "engine", "--interpreted-part"],
         env={**os.environ, "OVERLAND_KERNELS": "interpreted"}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     rates: dict[str, float] = json.loads(done.stdout)

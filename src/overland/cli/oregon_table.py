@@ -2,12 +2,22 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from overland.engine.oregon.actions import Kind, decode
-from overland.engine.oregon.components import EMPTY, FARMER, FIRST_BUILDING, PAID
-from overland.engine.oregon.notation import BUILDING_NAMES, CARD_NAMES, SYMBOL_NAMES, action_text, cell_text
+from overland.engine.oregon.components import COLS, FARMER, FIRST_BUILDING, PAID, ROWS, Terrain
+from overland.engine.oregon.notation import (
+    BUILDING_NAMES,
+    CARD_NAMES,
+    COLUMN_LETTERS,
+    SYMBOL_NAMES,
+    action_text,
+    cell_text,
+)
 from overland.engine.oregon.picture import board_lines, table_lines
+from overland.engine.oregon.state import Phase
 from overland.engine.picture import Line, Span
 from overland.engine.record import Record
 
@@ -35,6 +45,7 @@ SOURCE_NAMES: Mapping[str, str] = {
     "station": "train station",
     "group": "group",
 }
+HINT = "name cards or a cell to see what they open"
 TOKEN_NAMES = {"joker": "joker", "extra": "extra-turn token"}
 HELP = """\
 Type what you want to play, in part or in full:
@@ -69,8 +80,18 @@ def picture(box: Record, view: Record, marked: Collection[int]) -> list[Line]:
 
 
 def spoken(box: Record, view: Record) -> list[Line]:
-    """The same in sentences, for a screen reader."""
-    lines: list[Line] = []
+    """The same in sentences, for a screen reader: terrain row by row, then pieces by cell."""
+    rows = [SYMBOL_NAMES[symbol] for symbol in box.band_symbol]
+    columns = [SYMBOL_NAMES[int(symbol)] for symbol in box.column_symbol[:COLS:3]]
+    lines: list[Line] = [[Span(f"Columns by three: {', '.join(columns)}. Rows by two: {', '.join(rows)}.")]]
+    for row in range(ROWS):
+        row_terrain = [int(terrain) for terrain in box.terrain[row * COLS : (row + 1) * COLS]]
+        runs = [
+            (Terrain(kind).name.lower(), [col for col, _ in run])
+            for kind, run in groupby(enumerate(row_terrain), key=itemgetter(1))
+        ]
+        told = [f"{COLUMN_LETTERS[run[0]]} to {COLUMN_LETTERS[run[-1]]} {name}" for name, run in runs]
+        lines.append([Span(f"Row {row + 1}: {', '.join(told)}.")])
     for piece, name in enumerate(BUILDING_NAMES, FIRST_BUILDING):
         if cells := [cell_text(cell) for cell, found in enumerate(view.cells) if found == piece]:
             lines.append([Span(f"{SOURCE_NAMES[name].capitalize()}: {', '.join(cells)}.")])
@@ -84,14 +105,35 @@ def spoken(box: Record, view: Record) -> list[Line]:
     return [*lines, *table_lines(view)]
 
 
-def question(view: Record) -> str:
+def question(box: Record, view: Record) -> str:
     """What the seat to move is asked, in words."""
     me = view.seats[view.to_move]
-    if me.start_tile != EMPTY:
+    if view.phase == Phase.OPENING:
         return f"Where does your start tile go, a {SOURCE_NAMES[BUILDING_NAMES[me.start_tile - FIRST_BUILDING]]}?"
     hand = [CARD_NAMES[card] for card, count in enumerate(me.hand) for _ in range(count)]
     tokens = [name for name, active in (("joker", me.joker), ("extra turn", me.extra)) if active]
-    return f"Your hand: {', '.join([*hand, *(f'[{token}]' for token in tokens)])}."
+    asked = {
+        Phase.PLACE: "What do you place?",
+        Phase.EXTRA: "Do you take an extra action?",
+        Phase.DRAW: "Which deck do you draw from?",
+    }[Phase(view.phase)]
+    return f"{asked} Your hand: {', '.join([*hand, *(f'[{token}]' for token in tokens)]) or 'empty'}."
+
+
+def note(box: Record, view: Record, action: int) -> str:
+    """Oregon's texts say everything."""
+    return ""
+
+
+def stage(view: Record) -> str:
+    """The last round, and why it is the last (8.1)."""
+    if view.phase < Phase.PLACE:
+        return ""
+    empty = [SOURCE_NAMES[name] for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
+    for seat in range(view.players):
+        if view.seats[seat].farmers == 0:
+            return f"This is the last round: seat {seat} has placed the last farmer."
+    return f"This is the last round: no tiles are left of {', '.join(empty)}." if len(empty) >= view.players else ""
 
 
 def sentence(gain: dict[str, Any], entry_text: str) -> str:

@@ -11,14 +11,16 @@ from overland.cli.settings import (
     OptionTexts,
     Players,
     Preset,
-    checked_players,
+    TilesFile,
     chosen_data,
     chosen_options,
 )
 from overland.engine.errors import SettingsError
-from overland.engine.games import game_named
+from overland.engine.games import checked_players, game_named
 from overland.engine.jit import announce_compilation
-from overland.engine.perft import divide, perft
+from overland.engine.perft import divide
+
+MAX_DEPTH = 60
 
 
 def perft_command(
@@ -28,6 +30,7 @@ def perft_command(
     option: OptionTexts = None,
     preset: Preset = None,
     map_file: MapFile = None,
+    tiles_file: TilesFile = None,
     position: Annotated[str | None, typer.Option("--position", help="Count from this position text.")] = None,
     by_move: Annotated[bool, typer.Option("--divide", help="Count below each first entry.")] = False,
 ) -> None:
@@ -36,19 +39,21 @@ def perft_command(
     A count that changes is a rule that changed; --divide shows below which entry.
     """
     game = game_named(game_name)
-    if depth < 0:
-        raise SettingsError("The depth cannot be negative.")
+    if not 0 <= depth <= MAX_DEPTH:
+        raise SettingsError(f"The depth can be 0 to {MAX_DEPTH}, not {depth}.")
     options = chosen_options(game, option, preset)
-    box = game.make_box(chosen_data(game, map_file))
+    box = game.make_box(chosen_data(game, map_file, tiles_file))
     announce_compilation(game.title)
     if position is None:
         state = game.setup(box, checked_players(game, players), options)
     else:
         state = game.parse_position(box, position)
-    if by_move and depth > 0:
-        for move, count in divide(game, box, state, depth).items():
-            print(f"{move}: {count}")
     began = time.perf_counter()
-    total = perft(game, box, state, depth)
+    total = 1 if depth == 0 else 0
+    if depth > 0:
+        for move, count in divide(game, box, state, depth):  # branch by branch, so that it can be interrupted
+            total += count
+            if by_move:
+                print(f"{move}: {count}", flush=True)
     seconds = time.perf_counter() - began
     print(f"perft {depth}: {total} ({seconds:.2f} s)")

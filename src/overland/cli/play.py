@@ -1,32 +1,35 @@
 """``overland play``: a game at the terminal, alone against bots or with friends at one keyboard."""
 
 import contextlib
+import secrets
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
 from overland.bots.bot import BOTS, Bot, bot_named
 from overland.cli.rules import rules_text
-from overland.cli.settings import MapFile, OptionTexts, Preset, chosen_data, chosen_options
+from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options
 from overland.cli.tables import TABLES
 from overland.engine.errors import MoveError, OverlandError, SettingsError
-from overland.engine.game import SPECTATOR
+from overland.engine.game import CHANCE, SPECTATOR
 from overland.engine.games import checked_players, game_named
-from overland.engine.match import Entry, Match
+from overland.engine.match import Entry, Match, read_record
 from overland.engine.picture import Line
 
 ME = "me"
+DEFAULT_SEATS = "me,greedy"
 SHORT_LIST = 12  # so many choices are listed without being asked for
-LONG_LIST = 60  # more are not listed at all
+LONG_LIST = 60  # more are listed only by the command list
 PLAIN_STYLES = {"bold": "bold", "dim": "dim"}
 COMMANDS = """\
   number             a choice by its number in the last list
-  list               every choice
+  list               every choice, numbered
   board              the table again
   log                everything that happened
   undo               take back your last step, if nothing was revealed since
@@ -34,18 +37,22 @@ COMMANDS = """\
   rules              the rules
   quit               leave"""
 
-GameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help="The game; oregon if none is named.")]
+GameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help="oregon (if none is named) or okanagan.")]
 
 
 def play(
     game_name: GameArgument = None,
     seats: Annotated[
-        str, typer.Option("--seats", help=f"Who sits where, from seat 0: {ME}, {', '.join(BOTS)}; e.g. me,greedy,me.")
-    ] = "me,greedy",
+        str | None,
+        typer.Option(
+            "--seats", help=f"Who sits where, from seat 0: {ME}, {', '.join(BOTS)}. Without it: {DEFAULT_SEATS}."
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", "-s", help="Repeat the same luck.")] = None,
     option: OptionTexts = None,
     preset: Preset = None,
     map_file: MapFile = None,
+    tiles_file: TilesFile = None,
     resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
     spoken: Annotated[
         bool, typer.Option("--spoken", help="Sentences instead of a drawn board, for screen readers.")
@@ -53,22 +60,31 @@ def play(
 ) -> None:
     """Play in the terminal: alone against bots, or with friends at one keyboard.
 
-    Choices are made by number, by naming cards or a cell, or in notation; ? shows how. Colours follow NO_COLOR.
+    Choices are made by number, by naming cards or a place, or in notation; ? shows how. Colours follow NO_COLOR.
     """
-    who = [word.strip() for word in seats.split(",")]
     if resume is not None:
-        match = Match.load(resume)
-        if game_name not in (None, match.game.name):
-            raise SettingsError(f"{resume} is a match of {match.game.title}.")
+        if game_name or option or preset or map_file or tiles_file or seed is not None:
+            raise SettingsError(
+                "A saved match has its game, luck and options; --resume goes with --seats and --spoken."
+            )
+        saved = read_record(resume)
+        match = Match.from_record(saved)
+        who = [word.strip() for word in (seats or saved_seats(saved) or DEFAULT_SEATS).split(",")]
         if len(who) != match.players:
             raise SettingsError(f"The match in {resume} has {match.players} players; name as many with --seats.")
     else:
         game = game_named(game_name or "oregon")
+        who = [word.strip() for word in (seats or DEFAULT_SEATS).split(",")]
         options = chosen_options(game, option, preset)
         players = checked_players(game, len(who))
-        match = Match(game, players, options=options, seed=seed, data=chosen_data(game, map_file))
-    bots = {seat: bot_named(word, match.game, seat + (seed or 0)) for seat, word in enumerate(who) if word != ME}
-    TerminalGame(match, bots, spoken).run()
+        match = Match(game, players, options=options, seed=seed, data=chosen_data(game, map_file, tiles_file))
+    TerminalGame(match, who, spoken, secrets.randbits(32) if seed is None else seed).run()
+
+
+def saved_seats(saved: dict[str, Any]) -> str | None:
+    """Who sat where when a match was saved at the terminal."""
+    found = saved.get("seats")
+    return found if isinstance(found, str) else None
 
 
 class Quit(Exception):
@@ -78,15 +94,20 @@ class Quit(Exception):
 class TerminalGame:
     """A match at the terminal: shows what the person at the keyboard may know, asks, plays, explains."""
 
-    def __init__(self, match: Match, bots: dict[int, Bot], spoken: bool) -> None:
+    def __init__(self, match: Match, who: list[str], spoken: bool, seed: int) -> None:
         self.match = match
-        self.bots = bots
+        self.who = who
         self.spoken = spoken
         self.table = TABLES[match.game.name]
+        self.bots: dict[int, Bot] = {
+            seat: bot_named(word, match.game, seed + seat) for seat, word in enumerate(who) if word != ME
+        }
+        self.people = [seat for seat in range(match.players) if seat not in self.bots]
         self.console = Console(highlight=False, soft_wrap=True)
-        self.people = [seat for seat in range(match.players) if seat not in bots]
         self.listed: list[int] = []  # the actions of the last numbered list
         self.sitting = self.people[0] if len(self.people) == 1 else SPECTATOR  # who looks at the screen
+        self.told = dict.fromkeys(self.people, len(match.entries))  # how far each person has been told
+        self.stage = ""
         self.is_saved = True
 
     def run(self) -> None:
@@ -97,7 +118,8 @@ class TerminalGame:
                 seat = self.match.to_act
                 if seat in self.bots:
                     view = self.match.view(seat)
-                    self.tell(self.match.play(self.bots[seat].choose(self.match.box, view, self.match.legal.actions)))
+                    choice = self.bots[seat].choose(self.match.box, view, self.match.legal.actions)
+                    self.tell(self.match.play(choice, seat=seat))
                 else:
                     self.ask(seat)
         except (Quit, EOFError, KeyboardInterrupt):
@@ -108,21 +130,20 @@ class TerminalGame:
     # Asking
 
     def ask(self, seat: int) -> None:
-        """Let the person in a seat choose one step."""
+        """Let the person in a seat choose one step; a forced one is made unless it would end the chance of an undo."""
         if len(self.people) > 1 and self.sitting != seat:
             self.hand_over(seat)
         actions = [int(action) for action in self.match.legal.actions]
-        if len(actions) == 1:
+        if len(actions) == 1 and self.match.why_not_undo(seat):
             self.say("There is only one choice.", "dim")
             self.tell(self.match.play(actions[0], seat=seat))
             return
-        self.show_table(self.table.cells_of(actions) if len(actions) <= LONG_LIST else set())
-        self.say(self.table.question(self.match.view(seat)), "bold")
+        self.listed = []
+        self.show_question(seat, actions)
         if len(actions) <= SHORT_LIST:
             self.show_choices(actions)
         else:
-            self.listed = []
-            self.say(f"{len(actions)} choices; name cards or a cell to see what they open, or ? for help.", "dim")
+            self.say(f"{len(actions)} choices; {self.table.HINT}, or type ? for help.", "dim")
         version = self.match.version
         while self.match.version == version:
             self.answer(seat, actions, self.console.input("> "))
@@ -138,15 +159,14 @@ class TerminalGame:
             case "quit" | "exit":
                 raise Quit
             case "board":
-                self.show_table(self.table.cells_of(actions))
-                self.say(self.table.question(self.match.view(seat)), "bold")
+                self.show_question(seat, actions)
             case "list":
                 self.show_choices(actions)
             case "log":
                 for entry, shown in zip(self.match.entries, self.match.entries_for(self.sitting), strict=True):
                     self.say(f"{self.name(entry.seat)}: {shown}")
             case "rules":
-                self.say(rules_text(self.match.game.name))
+                self.console.print(Markdown(rules_text(self.match.game.name)))
             case "undo":
                 self.undo(seat)
             case "save":
@@ -157,11 +177,13 @@ class TerminalGame:
     def choose(self, seat: int, actions: list[int], words: list[str]) -> None:
         """Play the choice that the words name, or list those they could mean."""
         if len(words) == 1 and words[0].isdecimal():
-            number = int(words[0])
-            if not 1 <= number <= len(self.listed):
-                self.say(f"There is no choice {number} in the last list." if self.listed else "Nothing is listed yet.")
-                return
-            self.tell(self.match.play(self.listed[number - 1], seat=seat))
+            chosen = dict(enumerate(self.listed, 1)).get(int(words[0][:9]))
+            if chosen is None:
+                self.say(
+                    f"There is no choice {words[0][:9]} in the last list." if self.listed else "Nothing is listed yet."
+                )
+            else:
+                self.tell(self.match.play(chosen, seat=seat))
             return
         with contextlib.suppress(MoveError):
             self.tell(self.match.play(" ".join(words), seat=seat))
@@ -169,10 +191,13 @@ class TerminalGame:
         asked = Counter(words)
         found = [action for action in actions if asked <= self.table.keywords(self.match.box, action)]
         if not found:
-            self.say(f"Nothing legal now goes by {' '.join(words)!r}; ? shows what can be typed.")
-        else:
-            self.show_table(self.table.cells_of(found))
+            self.say(f"Nothing legal now goes by {' '.join(words)[:60]!r}; ? shows what can be typed.")
+            return
+        self.show_table(self.table.cells_of(found))
+        if len(found) <= LONG_LIST:
             self.show_choices(found)
+        else:
+            self.say(f"{len(found)} choices; name something more to number them, or type list for all.", "dim")
 
     def undo(self, seat: int) -> None:
         """Take the last step back, or say why not."""
@@ -181,6 +206,7 @@ class TerminalGame:
         except OverlandError as error:
             self.say(str(error))
         else:
+            self.told = {person: min(told, len(self.match.entries)) for person, told in self.told.items()}
             self.say(f"Taken back: {taken.text}.")
 
     def save(self, names: list[str]) -> None:
@@ -189,7 +215,7 @@ class TerminalGame:
             self.say("Name a file: save FILE")
             return
         try:
-            self.match.save(Path(names[0]).expanduser())
+            self.match.save(Path(names[0]).expanduser(), seats=",".join(self.who))
         except OSError as error:
             self.say(f"Not saved: {error}.")
         else:
@@ -197,15 +223,21 @@ class TerminalGame:
             self.say(f"Saved. To go on: overland play --resume {names[0]}")
 
     def hand_over(self, seat: int) -> None:
-        """Pass the keyboard to another person, with nothing secret on the screen."""
+        """Pass the keyboard to another person, with nothing secret on the screen; then tell what happened meanwhile."""
         self.sitting = SPECTATOR
-        self.console.input(f"{self.name(seat)}, it is your turn. Press Enter when the others look away. ")
         self.console.clear()
+        self.console.input(f"{self.name(seat)}, it is your turn. Press Enter when the others look away. ")
         self.sitting = seat
+        self.tell_entries(self.match.entries[self.told[seat] :])
 
     # Showing
 
-    def show_table(self, marked: set[int]) -> None:
+    def show_question(self, seat: int, actions: list[int]) -> None:
+        """The table, and what the seat is asked."""
+        self.show_table(self.table.cells_of(actions) if len(actions) <= LONG_LIST else set())
+        self.say(self.table.question(self.match.box, self.match.view(seat)), "bold")
+
+    def show_table(self, marked: set[Any]) -> None:
         """The board and what is known of everybody."""
         view = self.match.view(self.sitting)
         if self.spoken:
@@ -215,44 +247,60 @@ class TerminalGame:
 
     def show_choices(self, actions: list[int]) -> None:
         """Choices with numbers, and what each would bring now."""
-        if len(actions) > LONG_LIST:
-            self.say(f"{len(actions)} choices are marked; name another card or a cell to number them.", "dim")
-            return
         self.listed = actions
+        view = self.match.view(self.match.to_act)
         for number, action in enumerate(actions, 1):
             text = self.match.game.action_text(action)
-            gains = "; ".join(
-                ("" if gain["seat"] == self.match.to_act else f"{self.name(gain['seat'])} ")
-                + self.table.sentence(gain, text)
-                for gain in self.match.explain(action)[0]
-            )
-            self.say(f"{number:>3}  {text}" + (f"  ({gains})" if gains else ""))
+            notes = [self.table.note(self.match.box, view, action)]
+            for gain in self.match.explain(action)[0]:
+                who = "" if gain["seat"] == self.match.to_act else f"{self.name(gain['seat'])} "
+                notes.append(who + self.table.sentence(gain, text))
+            told = "; ".join(filter(None, notes))
+            self.say(f"{number:>3}  {text}" + (f"  ({told})" if told else ""))
 
     def tell(self, entries: list[Entry]) -> None:
-        """What happened, and every point of it, as far as whoever looks may know."""
+        """What happened, as far as whoever looks may know."""
         self.is_saved = False
-        shown = self.match.entries_for(self.sitting)[-len(entries) :]
+        self.tell_entries(entries)
+        stage = self.table.stage(self.match.view())
+        if stage != self.stage:
+            self.stage = stage
+            self.say(stage, "bold")
+
+    def tell_entries(self, entries: list[Entry]) -> None:
+        """Entries, and every point or token they brought."""
+        if not entries:
+            return
+        first = len(self.match.entries) - len(entries)
+        shown = self.match.entries_for(self.sitting)[first:]
         for entry, text in zip(entries, shown, strict=True):
-            self.say(f"{self.name(entry.seat)}: {text}", f"seat-{entry.seat}")
+            self.say(f"{self.name(entry.seat)}: {text}", "" if entry.seat == CHANCE else f"seat-{entry.seat}")
             for gain in self.match.gains_for(entry, self.sitting):
                 self.say(f"    {self.name(gain['seat'])}: {self.table.sentence(gain, entry.text)}")
+        if self.sitting in self.told:
+            self.told[self.sitting] = len(self.match.entries)
 
     def show_end(self) -> None:
         """The final table, the points of each player by source, and who won."""
         self.sitting = SPECTATOR
         self.show_table(set())
         names = [self.name(seat) for seat in range(self.match.players)]
-        points = Table("points from", *names, title="The end")
         tallies = self.match.points_by_source()
-        for source in self.match.game.sources:
-            points.add_row(self.table.SOURCE_NAMES[source], *(str(tally[source]) for tally in tallies))
-        points.add_section()
-        points.add_row("together", *(str(score) for score in self.match.scores))
-        self.console.print(points)
-        winners = [self.name(seat) for seat in self.match.winners]
-        self.say(
-            f"{' and '.join(winners)} won." if len(winners) == 1 else f"{' and '.join(winners)} share the win.", "bold"
-        )
+        if self.spoken:
+            for name, tally, score in zip(names, tallies, self.match.scores, strict=True):
+                parts = [
+                    f"{title} {tally[source]}" for source, title in self.table.SOURCE_NAMES.items() if tally[source]
+                ]
+                self.say(f"{name}: {score} points; {', '.join(parts) or 'none'}.")
+        else:
+            points = Table("points from", *names, title="The end")
+            for source, title in self.table.SOURCE_NAMES.items():
+                points.add_row(title, *(str(tally[source]) for tally in tallies))
+            points.add_section()
+            points.add_row("together", *(str(score) for score in self.match.scores))
+            self.console.print(points)
+        winners = " and ".join(self.name(seat) for seat in self.match.winners)
+        self.say(f"{winners} won." if len(self.match.winners) == 1 else f"{winners} share the win.", "bold")
 
     def name(self, seat: int) -> str:
         """What a seat is called."""

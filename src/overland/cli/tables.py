@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
-from overland.cli import oregon_table
+from overland.cli import okanagan_table, oregon_table
 from overland.engine.picture import Line
 from overland.engine.record import Record
 
@@ -15,24 +15,31 @@ class TableWords(Protocol):
     COLOURS: Mapping[str, str]  # for each tag of a picture
     SOURCE_NAMES: Mapping[str, str]  # what points come from, in words
     HELP: str
+    HINT: str  # how to narrow many choices down
 
     def keywords(self, box: Record, action: int) -> Counter[str]:
         """The words a choice can be asked for by."""
 
-    def cells_of(self, actions: Iterable[int]) -> set[int]:
+    def cells_of(self, actions: Iterable[int]) -> set[Any]:
         """The places on the board that choices are about."""
 
-    def picture(self, box: Record, view: Record, marked: Collection[int]) -> list[Line]:
+    def picture(self, box: Record, view: Record, marked: Collection[Any]) -> list[Line]:
         """The board and the table as they are drawn, with marks."""
 
     def spoken(self, box: Record, view: Record) -> list[Line]:
         """The same in sentences, for a screen reader."""
 
-    def question(self, view: Record) -> str:
-        """What the seat to move is asked."""
+    def question(self, box: Record, view: Record) -> str:
+        """What the seat to act is asked."""
+
+    def note(self, box: Record, view: Record, action: int) -> str:
+        """What a choice means, where its text does not say; else empty."""
+
+    def stage(self, view: Record) -> str:
+        """Which part of the game this is, as far as it is worth telling when it begins; else empty."""
 
     def sentence(self, gain: dict[str, Any], entry_text: str) -> str:
         """A gain in words."""
 
 
-TABLES: Mapping[str, TableWords] = {"oregon": oregon_table}
+TABLES: Mapping[str, TableWords] = {"oregon": oregon_table, "okanagan": okanagan_table}

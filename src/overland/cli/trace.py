@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from overland.cli.settings import MapFile, OptionTexts, Players, Preset, checked_players, chosen_data, chosen_options
+from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
 from overland.engine.errors import RecordError, SettingsError
-from overland.engine.games import game_named
-from overland.engine.jit import announce_compilation
+from overland.engine.games import checked_players, game_named
 from overland.engine.trace import Line, random_chooser, replay, trace
 
 
@@ -21,6 +20,7 @@ def trace_command(
     option: OptionTexts = None,
     preset: Preset = None,
     map_file: MapFile = None,
+    tiles_file: TilesFile = None,
     replay_file: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Play the moves of this trace instead.")
     ] = None,
@@ -31,17 +31,16 @@ def trace_command(
     """
     if replay_file is not None:
         try:
-            with replay_file.open(encoding="utf-8") as lines:
-                print_lines(replay(lines))
+            lines = replay_file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise RecordError(f"{replay_file} cannot be read: {error}.") from None
+        print_lines(replay(lines, game_name))
         return
     if game_name is None:
         raise SettingsError("Name a game, or a trace to replay: overland trace oregon, overland trace --replay FILE.")
     game = game_named(game_name)
     options = chosen_options(game, option, preset)
-    data = chosen_data(game, map_file)
-    announce_compilation(game.title)
+    data = chosen_data(game, map_file, tiles_file)
     print_lines(trace(game, data, checked_players(game, players), options, random_chooser(seed)))
 
 

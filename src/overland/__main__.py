@@ -1,0 +1,5 @@
+"""``python -m overland`` is ``overland``."""
+
+from overland.cli.app import main
+
+main()
