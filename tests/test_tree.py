@@ -37,7 +37,8 @@ def test_everything_that_is_exported_exists() -> None:
         assert hasattr(overland, name)
 
 
-def test_the_examples_in_the_readme_and_the_docs_run() -> None:
+def test_the_examples_in_the_readme_and_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         result = doctest.testfile(str(file), module_relative=False, encoding="utf-8")
         assert result.failed == 0, file.name

@@ -10,12 +10,13 @@ import pytest
 
 from overland import __version__
 from overland.data.files import packaged
+from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
 
 
 def overland(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "overland.cli", *arguments],
+        [sys.executable, "-m", "overland", *arguments],
         input=text,
         env={**os.environ, "COLUMNS": "100", **variables},
         capture_output=True,
@@ -45,12 +46,17 @@ def test_help_and_version_answer() -> None:
         ("trace", "Name a game"),
         ("trace --replay nowhere.jsonl", "nowhere.jsonl cannot be read"),
         ("perft chess", "There is no game"),
-        ("perft oregon --depth -1", "negative"),
+        ("perft oregon --depth -1", "0 to 60, not -1"),
+        ("perft oregon --depth 1000", "0 to 60, not 1000"),
+        ("perft okanagan --map x.toml", "--map is for oregon, not for okanagan"),
+        ("trace oregon --players two", "valid integer"),
+        ("trace oregon --nonsense", "--nonsense"),
         ("perft oregon --position nonsense", "lacks the word"),
         ("play chess", "There is no game"),
         ("play oregon --seats me", "not 1."),
         ("play oregon --seats me,deep", "There is no bot 'deep'"),
-        ("play oregon --resume nowhere.json", "cannot be read"),
+        ("play --resume nowhere.json", "cannot be read"),
+        ("play oregon --resume nowhere.json", "--resume goes with"),
         ("rules chess", "There is no game"),
     ],
 )
@@ -77,6 +83,17 @@ def test_a_trace_can_be_told_and_told_again(game: str, tmp_path: Path) -> None:
     refused = overland("trace", "--replay", str(file))
     assert refused.returncode == 1
     assert "Step 3: '=nothing' is not legal. Legal: " in refused.stderr
+
+
+def test_a_tile_set_can_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(as_toml(make_tiles(3)), encoding="utf-8")
+    header = json.loads(overland("trace", "okanagan", "--tiles", str(file)).stdout.splitlines()[0])
+    assert header["data"] != GAMES["okanagan"].load_data(None)
+    file.write_text(as_toml(make_tiles(3)).replace('back = "refresh"', 'back = "gold"', 1), encoding="utf-8")
+    refused = overland("trace", "okanagan", "--tiles", str(file))
+    assert refused.returncode == 2
+    assert "10 backs instead of 9 show gold (rule 1.3)" in refused.stderr
 
 
 def test_a_map_can_be_named(tmp_path: Path) -> None:
@@ -109,7 +126,7 @@ def test_the_rules_can_be_read(game: str) -> None:
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
     done = subprocess.run(
-        f"{sys.executable} -m overland.cli trace oregon | head -1", shell=True, capture_output=True, text=True
+        f"{sys.executable} -m overland trace oregon | head -1", shell=True, capture_output=True, text=True
     )
     assert done.stdout.startswith('{"format"')
     assert "Traceback" not in done.stderr

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from overland import Match
-from overland.bots.bot import Bot, bot_named
 from overland.cli.play import TerminalGame
 from overland.engine.games import GAMES
 from tests.cli.test_commands import overland
+from tests.engine.oregon.scenes import scene
 
 
 def typed(*lines: str) -> str:
@@ -39,7 +39,7 @@ def test_cards_and_cells_show_what_they_open_and_points_explain_themselves(tmp_p
     assert "Name a file" in done.stdout
     assert Match.load(save).to_act == 0
     again = overland("play", "--resume", str(save), text=typed("quit"))
-    assert "Your hand: wagon, eagle, eagle, station" in again.stdout
+    assert "What do you place? Your hand: wagon, eagle, eagle, station, [joker], [extra turn]." in again.stdout
 
 
 def test_undo_takes_back_a_placement(tmp_path: Path) -> None:
@@ -48,11 +48,31 @@ def test_undo_takes_back_a_placement(tmp_path: Path) -> None:
     assert done.stdout.count("148 choices") == 2
 
 
-def test_resuming_needs_the_right_game_and_number_of_seats(tmp_path: Path) -> None:
+def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
-    Match("oregon", players=3, seed=1).save(save)
-    assert "has 3 players" in overland("play", "--resume", str(save)).stderr
-    assert overland("play", "--resume", str(save), "--seats", "me,greedy,random", text=typed("quit")).returncode == 0
+    overland("play", "--seats", "random,me,me", "--seed", "1", text=typed("", f"save {save}", "quit"))
+    again = overland("play", "--resume", str(save), text=typed("", "log", "quit"))
+    assert "Bot (seat 0): start" in again.stdout
+    assert "Seat 1, it is your turn." in again.stdout
+    assert "has 3 players" in overland("play", "--resume", str(save), "--seats", "me,me").stderr
+    assert "--resume goes with" in overland("play", "oregon", "--resume", str(save)).stderr
+
+
+def test_a_forced_step_waits_while_an_undo_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = scene("", "church wagon wagon wagon", "wagon", jokers="1000")
+    terminal = TerminalGame(match, ["me", "random"], spoken=False, seed=1)
+    match.play("build church h4 joker")  # three landscape cards: only a building card can be drawn
+    monkeypatch.setattr(terminal.console, "input", lambda prompt: "undo")
+    terminal.ask(0)
+    assert not match.entries
+
+
+def test_the_last_round_is_announced_with_its_reason() -> None:
+    match = scene("", "bison post", "bison settlers", stacks="1044444")
+    terminal = TerminalGame(match, ["random", "random"], spoken=False, seed=1)
+    with terminal.console.capture() as shown:
+        terminal.tell(match.play("build post h4 bison"))
+    assert "This is the last round: no tiles are left of post office, harbor." in shown.get()
 
 
 def test_a_save_that_cannot_be_written_says_so(tmp_path: Path) -> None:
@@ -83,8 +103,8 @@ def test_two_people_at_one_keyboard_do_not_see_each_others_hands() -> None:
     done = overland("play", "oregon", "--seed", "4", "--seats", "me,me", text=typed("", first, "", "quit"))
     before, after = done.stdout.split("Seat 1, it is your turn.")
     assert "Seat 0, it is your turn." in before
-    assert "hand wagon, eagle 2, station" in before
-    assert "hand wagon, eagle 2, station" not in after
+    assert "hand: wagon, eagle x2, station" in before
+    assert "hand: wagon, eagle x2, station" not in after
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -93,8 +113,7 @@ def test_a_whole_game_can_be_played_by_typing(
     name: str, spoken: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = Match(name, players=3, seed=6)
-    bots: dict[int, Bot] = {1: bot_named("greedy", match.game, 1), 2: bot_named("random", match.game, 2)}
-    terminal = TerminalGame(match, bots, spoken)
+    terminal = TerminalGame(match, ["me", "greedy", "random"], spoken, seed=1)
     dice = random.Random(3)
 
     def answer(prompt: str = "") -> str:
@@ -104,6 +123,6 @@ def test_a_whole_game_can_be_played_by_typing(
     terminal.run()
     shown = capsys.readouterr().out
     assert match.is_over
-    assert "The end" in shown
+    assert ("The end" in shown) != spoken
     assert "won." in shown or "share the win" in shown
     assert all(str(score) in shown for score in match.scores)

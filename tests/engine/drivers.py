@@ -38,6 +38,13 @@ TASTES: dict[str, dict[str, Taste]] = {
         "builders": prefer("build", "extra", "draw building"),
         "hoarders": prefer("draw building", "build station", "build harbor", "no-extra", "done"),
     },
+    "okanagan": {
+        "any": any_move,
+        "farms": prefer("farm", "claim rewards", "choose 1"),
+        "silos": prefer("silo", "claim action", "choose 2"),
+        "one stack": prefer("action 1", "choose 1 blind", "choose 1", "swap", "trade"),
+        "compact": prefer("tile 0,", "tile 1,", "tile -1,", "claim action", "action 3"),
+    },
 }
 
 

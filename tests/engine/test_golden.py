@@ -14,7 +14,6 @@ from overland.engine.chance import pick_outcome, seed_from
 from overland.engine.game import Game
 from overland.engine.games import GAMES, checked_options
 from overland.engine.perft import perft
-from overland.engine.record import Record
 from overland.engine.trace import Chooser, trace
 from tests.conftest import amount
 from tests.engine.drivers import TASTES
@@ -34,7 +33,7 @@ def tasteful(game: Game, taste: str, seed: int) -> Chooser:
     dice = random.Random(seed)
     chances = itertools.count()
 
-    def choose(state: Record, texts: list[str], weights: list[int]) -> str:
+    def choose(texts: list[str], weights: list[int]) -> str:
         if weights:
             return texts[pick_outcome(seed_from(seed), next(chances), weights)]
         return TASTES[game.name][taste](dice, texts)

@@ -40,7 +40,11 @@ def played(name: str, entries: int, seed: int = 3, **settings: Any) -> Match:
         ("", {}, NotationError),
         (-1, {}, IllegalMove),
         (10**9, {}, IllegalMove),
-        (True, {}, IllegalMove),
+        (True, {}, NotationError),
+        ([1, 2], {}, NotationError),
+        (0.0, {}, NotationError),
+        (1 + 0j, {}, NotationError),
+        (range(3), {}, NotationError),
         (None, {"version": 0}, StaleMove),
         (None, {"seat": 3}, NotYourTurn),
     ],
@@ -175,6 +179,10 @@ def test_a_match_can_begin_in_a_position(name: str, tmp_path: Path) -> None:
         ({"seed": "xyz"}, "broken"),
         ({"data": None}, "broken"),
         ({"options": []}, "broken"),
+        ({"rules": True}, "broken"),
+        ({"seed": "ab"}, "32 bytes"),
+        ({"final": {"scores": [1, 2], "winners": [0]}}, "final"),
+        ({"start": "nonsense"}, "lacks the word"),
     ],
 )
 def test_a_broken_record_is_refused_with_a_sentence(name: str, change: dict[str, Any], reason: str) -> None:
@@ -185,7 +193,8 @@ def test_a_broken_record_is_refused_with_a_sentence(name: str, change: dict[str,
 
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     (tmp_path / "noise").write_text("{")
-    for path in (tmp_path / "noise", tmp_path / "missing", tmp_path):
+    (tmp_path / "deep").write_text("[" * 100_000)
+    for path in (tmp_path / "noise", tmp_path / "deep", tmp_path / "missing", tmp_path):
         with pytest.raises(RecordError):
             Match.load(path)
     with pytest.raises(RecordError):
@@ -223,6 +232,42 @@ def test_explanations_tell_every_choice_in_names(name: str) -> None:
     with pytest.raises(IllegalMove):
         match.explain(-1)
     json.dumps(told)
+
+
+@every_game
+def test_what_a_move_would_bring_is_told_to_the_seat_that_may_choose_only(name: str) -> None:
+    """Explanations list the choices, and the choices tell the hand: there is no other point of view to ask for."""
+    match = played(name, 60)
+    with pytest.raises(TypeError):
+        match.explain(seat=1)  # type: ignore[call-arg]
+
+
+@every_game
+def test_only_seats_of_the_match_have_a_view(name: str) -> None:
+    match = played(name, 40)
+    for seat in (2, 300, -1, -7):
+        with pytest.raises(SettingsError):
+            match.view(seat)
+        with pytest.raises(SettingsError):
+            match.entries_for(seat)
+
+
+@every_game
+def test_a_save_that_fails_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
+    match = Match(name, seed=1)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        match.save(tmp_path / "folder")
+    with pytest.raises(OSError, match="missing"):
+        match.save(tmp_path / "missing" / "file")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@every_game
+def test_entries_can_be_compared(name: str) -> None:
+    one, two = Match(name, seed=1), Match(name, seed=1)
+    assert one.entries == two.entries
+    assert len({*one.entries, *two.entries}) == len(set(one.entries))
 
 
 @every_game

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overland.engine.errors import DataError, IllegalMove, OverlandError, RecordError
+from overland.engine.errors import DataError, IllegalMove, OverlandError, RecordError, SettingsError
 from overland.engine.game import Game
 from overland.engine.games import GAMES, checked_options
 from overland.engine.trace import random_chooser, replay, trace
@@ -97,6 +97,12 @@ def test_a_broken_trace_is_refused(game: Game) -> None:
         (["[]"], RecordError),
         (broken(lines, 0, format="x"), RecordError),
         (broken(lines, 0, data=None), RecordError),
+        (broken(lines, 0, players="two"), RecordError),
+        (broken(lines, 0, players=2.5), RecordError),
+        (broken(lines, 0, players=7), SettingsError),
+        (["[" * 100_000], RecordError),
+        (broken(lines, 12, move=7), RecordError),
+        ([*texts, texts[5]], RecordError),
         (broken(lines, 0, data={}), DataError),
         (texts[:20], RecordError),
         ([*texts[:-1], texts[5]], RecordError),
@@ -104,3 +110,10 @@ def test_a_broken_trace_is_refused(game: Game) -> None:
     for case, error in cases:
         with pytest.raises(error):
             list(replay(case))
+
+
+def test_a_replay_can_be_told_which_game_to_expect() -> None:
+    lines = [json.dumps(line) for line in told(GAMES["oregon"], 2, 1)]
+    assert list(replay(lines, "oregon"))
+    with pytest.raises(SettingsError, match="of oregon, not of okanagan"):
+        list(replay(lines, "okanagan"))

@@ -17,7 +17,7 @@ def scene(
     taken: int = 0,
     jokers: str = "0000",
     extras: str = "0000",
-    stacks: str = "4444444",
+    stacks: str = "",
     discard: str = "",
     aside: str = "0000000",
     coal: tuple[str, ...] = (),
@@ -39,6 +39,8 @@ def scene(
     paid = [f"{COLUMNS[c]}{r + 1}" for r, row in enumerate(rows) for c, cell in enumerate(row) if cell in "abcd"]
     for owner, letter in enumerate("abcd"):
         board = board.replace(letter, str(owner))
+    if not stacks:  # one of each kind on the board is a start tile
+        stacks = "".join(str(min(4, 5 - board.count(letter))) for letter in "PHCKGWS")
     words = [f"players={players}"]
     words += [f"{name}={options.get(name, values[0])}" for name, values in OPTIONS.items()]
     words += [f"phase={phase}", f"seat={seat}", f"taken={taken}", f"board={board}", f"paid={','.join(paid)}"]

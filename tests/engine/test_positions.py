@@ -1,0 +1,123 @@
+"""Position texts from strangers: whatever they say, the answer is a position that can be played or a PositionError."""
+
+import random
+import re
+
+import numpy as np
+import pytest
+
+from overland import CHANCE, OVER, Match
+from overland.engine.errors import PositionError
+from overland.engine.game import Game
+from overland.engine.games import GAMES
+from overland.engine.playout import play_randomly
+from overland.engine.record import ACTION
+from overland.engine.rng import new_rng
+from tests.conftest import amount
+from tests.engine.drivers import TASTES, positions
+
+BOXES = {name: game.make_box(game.load_data(None)) for name, game in GAMES.items()}
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def play_on(game: Game, text: str) -> None:
+    """Play the position to its end, as its reader allows."""
+    box = BOXES[game.name]
+    state = game.parse_position(box, text)
+    actions, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
+    if game.to_act(state) != OVER:
+        assert game.legal_actions(box, state, actions) > 0
+    play_randomly(box, state, new_rng(1), actions, weights)
+
+
+@pytest.mark.golden
+@every_game
+def test_a_damaged_position_is_refused_or_can_be_played_to_the_end(game: Game) -> None:
+    dice = random.Random(game.name)
+    refused = played = 0
+    for taste in TASTES[game.name]:
+        for state, _ in list(positions(game, BOXES[game.name], dice.randint(2, 4), {}, 3, taste))[:: amount(12, 60, 3)]:
+            text = game.position_text(state)
+            play_on(game, text)
+            for _ in range(amount(25, 4, 200)):
+                try:
+                    play_on(game, damaged(text, dice))
+                    played += 1
+                except PositionError:
+                    refused += 1
+    assert refused > played / 10
+    assert played
+
+
+def damaged(text: str, dice: random.Random) -> str:
+    """The text with a few signs changed, dropped or doubled."""
+    signs = list(text)
+    for _ in range(dice.randint(1, 3)):
+        at = dice.randrange(len(signs))
+        signs[at] = dice.choice(["", signs[at] * 2, *"0123456789:,./PHCKGWS-+abcflem;=", chr(175)])
+    return "".join(signs)
+
+
+@every_game
+@pytest.mark.parametrize("text", [b"players=2", 7, None, "", "players=2", "players=x", "=", "players=2 " * 1000])
+def test_what_is_no_position_is_refused(game: Game, text: object) -> None:
+    with pytest.raises(PositionError):
+        game.parse_position(BOXES[game.name], text)  # type: ignore[arg-type]
+
+
+BASE = Match("oregon", seed=1).position
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("phase=opening", "phase=mine", "owed"),
+        ("owed=00000000", "owed=10000000", "owed"),
+        ("owed=00000000", "owed=1" + chr(175) * 7, "counts of at most"),
+        ("phase=opening", "phase=deal-landscape", "what is dealt"),
+        ("phase=opening", "phase=deal-building", "what is dealt"),
+        ("phase=opening", "phase=drawn-building", "what is dealt"),
+        ("phase=opening", "phase=draw", "what is dealt"),
+        ("paid=", "paid=c5", "no farmer stands on c5"),
+        ("taken=0", "taken=9", "taken cannot be 9"),
+        ("aside=0000000", "aside=3333333", "cards"),
+        ("seat=0", "seat=2", "seat cannot be 2"),
+        ("0=0,", "0=32767,", "score cannot be"),
+        ("board=...............", "board=" + "P" * 15, "building tiles"),
+        ("board=...............", "board=222222222222222", "farmers"),
+        (",f14", ",f13", "farmers"),
+        ("stacks=4444444", "stacks=4444449", "counts of at most"),
+        ("board=", "board=/", "10 rows of 15"),
+        ("board=.", "board=Q", "substring not found"),
+    ],
+)
+def test_oregon_names_what_cannot_be(old: str, new: str, reason: str) -> None:
+    assert old in BASE
+    with pytest.raises(PositionError, match=reason):
+        Match("oregon", position=BASE.replace(old, new, 1))
+
+
+def test_okanagan_names_what_cannot_be() -> None:
+    match = Match("okanagan", seed=1)
+    while match.state.laid_count < 4 or match.to_act == CHANCE:
+        match.play(match.legal[0])
+    text = match.position
+    words = dict(word.split("=", 1) for word in text.split())
+    tiles = words["map"].split(";")
+    tile, rotation, *rest = tiles[1].split(",")
+    fronts = [words[f"stack{number}"].split("/")[0] for number in (1, 2)]
+    unknown = words["stack1"].split("/")[2]
+    cases = {
+        "does not fit": text.replace(tiles[1], ",".join([tile, str((int(rotation) + 1) % 4), *rest])),
+        "rotation cannot be 9": text.replace(tiles[1], ",".join([tile, "9", *rest])),
+        "two places": text.replace(f"stack1={fronts[0]}", f"stack1={fronts[1]}"),
+        "missing or too many": text.replace(f"/{unknown}/", "/3/", 1),
+        "must begin with the start tile": text.replace("map=0,0,0,0", "map=1,0,0,0"),
+        "does not parse": text.replace("turn=", "turn=1,"),
+        "order cannot be 7": text.replace("order=0", "order=7"),
+        "gold cannot be 99": re.sub(r" 0=(\d+,\d)/0/", r" 0=\1/99/", text),
+    }
+    for reason, changed in cases.items():
+        assert changed != text, reason
+        with pytest.raises(PositionError, match=reason):
+            Match("okanagan", position=changed)
