@@ -142,8 +142,10 @@ def sentence(gain: dict[str, Any], entry_text: str) -> str:
     """A gain in words."""
     what, amount, other = gain["what"], gain["amount"], gain["other"]
     match gain["source"]:
+        case "closed":
+            return f"the last open side of a {what} with {amount} icons is closed"
         case "influence":
-            return f"the {what} closes; influence {amount}"
+            return f"influence {amount} in the {what}"
         case "reward":
             return f"{what} from the territory"
         case "shape" | "kind":

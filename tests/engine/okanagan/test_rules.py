@@ -542,3 +542,27 @@ def test_10_blind_offers_the_unseen_tops_and_leaves_the_face_up_tile() -> None:
     before = int(match.state.stacks[2].face_up)
     play_all(match, "choose 3 blind")
     assert match.state.stacks[2].face_up == before
+
+
+# Explanations
+
+
+def test_a_closed_territory_tells_who_closed_it_and_everybodys_influence() -> None:
+    match = closing(4, 2, 2, closer=2)
+    told = match.gains_for(match.entries[-1])
+    assert [(gain["source"], gain["seat"], gain["what"], gain["amount"]) for gain in told] == [
+        ("closed", 2, "forest", 6),
+        ("influence", 0, "forest", 4),
+        ("influence", 1, "forest", 2),
+        ("influence", 2, "forest", 2),
+    ]
+
+
+def test_tokens_tell_where_they_came_from() -> None:
+    match = luck(act("trade", tokens=({"ore": 1}, {"wood": 1})))
+    match.play("trade 0 give=wood take=ore")
+    told = match.gains_for(match.entries[-1])
+    assert [(gain["seat"], gain["what"], gain["other"]) for gain in told] == [(1, "ore", 0), (0, "wood", 1)]
+    match.play("take lumberjack")
+    [gain] = match.gains_for(match.entries[-1])
+    assert (gain["seat"], gain["source"], gain["what"]) == (0, "reward", "lumberjack")

@@ -36,8 +36,8 @@ from overland.engine.okanagan.scoring import (
     Source,
     gain_tokens,
     note,
+    note_closed,
     note_final_points,
-    note_influence,
 )
 from overland.engine.okanagan.state import (
     BACK_SHOWN,
@@ -70,13 +70,14 @@ class Step(IntEnum):
     NEW_TOP = 4  # a new top comes up
     STACKED = 5  # the stack is in order again
     LAY = 6  # the seat to move has a tile to lay
-    TERRITORY = 7  # the next closed territory
-    RANKING = 8  # put those present into an order, or find the lowest
-    EFFECT = 9  # the effect of a special action
-    ACTED = 10  # the special action is over
-    TAKING = 11  # the next reward is taken
-    NEW_TILE = 12  # the seat to move takes a new tile
-    END_TURN = 13
+    TERRITORY = 7  # the next closed territory, if any
+    CLOSED = 8  # this territory is resolved now
+    RANKING = 9  # put those present into an order, or find the lowest
+    EFFECT = 10  # the effect of a special action
+    ACTED = 11  # the special action is over
+    TAKING = 12  # the next reward is taken
+    NEW_TILE = 13  # the seat to move takes a new tile
+    END_TURN = 14
 
 
 @compiled
@@ -112,9 +113,10 @@ def play_action(box: Record, state: Record, action: int, gains: Array) -> int:
             case Step.LAY:
                 step = ask_to_lay(box, state)
             case Step.TERRITORY:
-                step = open_territory(state)
-                if step == Step.RANKING or state.phase == Phase.CLAIM:
-                    count = note_influence(state, gains, count)
+                step = next_territory(state)
+            case Step.CLOSED:
+                count = note_closed(state, gains, count)
+                step = resolve_territory(state)
             case Step.RANKING:
                 step = rank_next(state)
             case Step.EFFECT:
@@ -173,8 +175,7 @@ def carry_out(box: Record, state: Record, move: Move) -> Step:
             build(box, state, move)
             return Step.TERRITORY
         case Kind.RESOLVE:
-            begin_territory(state, move.first)
-            return Step.TERRITORY
+            return begin_territory(state, move.first)
         case Kind.RANK:
             return name_seat(state, move.first)
         case Kind.CLAIM:
@@ -429,22 +430,34 @@ def build(box: Record, state: Record, move: Move) -> None:
 
 
 @compiled
-def open_territory(state: Record) -> Step:
-    """The closed territory that was named, or the only one left; the closer names one of several (5.1)."""
-    if state.territory == NOTHING:
-        closed = 0
-        last = 0
-        for terrain in range(TERRAINS):
-            if state.closing >> terrain & 1:
-                closed += 1
-                last = terrain
-        if closed == 0:
-            return Step.NEW_TILE
-        if closed > 1:
-            state.actor = state.to_move
-            state.phase = Phase.RESOLVE
-            return Step.ASK
-        begin_territory(state, last)
+def next_territory(state: Record) -> Step:
+    """The only closed territory left; the closer names one of several (5.1)."""
+    closed = 0
+    last = 0
+    for terrain in range(TERRAINS):
+        if state.closing >> terrain & 1:
+            closed += 1
+            last = terrain
+    if closed == 0:
+        return Step.NEW_TILE
+    if closed == 1:
+        return begin_territory(state, last)
+    state.actor = state.to_move
+    state.phase = Phase.RESOLVE
+    return Step.ASK
+
+
+@compiled
+def begin_territory(state: Record, terrain: int) -> Step:
+    """This territory is resolved now."""
+    state.closing &= ~(1 << terrain)
+    state.territory = state.parts[terrain] - 1
+    return Step.CLOSED
+
+
+@compiled
+def resolve_territory(state: Record) -> Step:
+    """Nobody present: nothing; one player: a choice; several: their order first (5.3, 5.4)."""
     present = count_present(state)
     if present == 0:
         end_territory(state)
@@ -458,13 +471,6 @@ def open_territory(state: Record) -> Step:
             state.actor = seat
     state.phase = Phase.CLAIM
     return Step.ASK
-
-
-@compiled
-def begin_territory(state: Record, terrain: int) -> None:
-    """This territory is resolved now."""
-    state.closing &= ~(1 << terrain)
-    state.territory = state.parts[terrain] - 1
 
 
 @compiled

@@ -123,7 +123,8 @@ def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
     what: str | None = None
     if gain.what != NOTHING:
         goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
-        names = GOAL_NAMES if source in goals else TERRAIN_NAMES if source == Source.INFLUENCE else REWARD_NAMES
+        territory = (Source.CLOSED, Source.INFLUENCE)
+        names = GOAL_NAMES if source in goals else TERRAIN_NAMES if source in territory else REWARD_NAMES
         what = names[gain.what]
     return {
         "seat": int(gain.seat),

@@ -34,14 +34,15 @@ class Source(IntEnum):
     PAIRS = 2
     TRIPLES = 3
     NUGGETS = 4
-    INFLUENCE = 5  # a territory closed; not a gain of anything yet
-    REWARD = 6  # taken from a closed territory's pool
-    SHAPE = 7  # the special actions
-    KIND = 8
-    GOLD = 9
-    TRIBUTE = 10
-    TRADE = 11
-    SWAP = 12
+    CLOSED = 5  # a territory closed: whoever laid the tile gains nothing by that alone
+    INFLUENCE = 6  # what it is shared out by
+    REWARD = 7  # taken from a closed territory's pool
+    SHAPE = 8  # the special actions
+    KIND = 9
+    GOLD = 10
+    TRIBUTE = 11
+    TRADE = 12
+    SWAP = 13
 
 
 NOTHING = -1
@@ -51,7 +52,7 @@ GAIN = record(
     ("seat", np.int8),  # who gains
     ("source", np.int8),  # Source
     ("what", np.int8),  # reward; terrain of a closed territory; goal that pays; or NOTHING
-    ("amount", np.int8),  # of it; negative if it was given away
+    ("amount", np.int8),  # of it; negative if it was given away; of a closed territory its icons
     ("other", np.int8),  # seat it came from or went to, or NOTHING
 )
 MAX_GAINS = 40
@@ -84,12 +85,17 @@ def gain_tokens(
 
 
 @compiled
-def note_influence(state: Record, gains: Array, count: int) -> int:
-    """A territory closed: write down everybody's influence in it (5.2)."""
+def note_closed(state: Record, gains: Array, count: int) -> int:
+    """A territory closed: write down who closed it, how many icons it has, and everybody's influence (4.3, 5.2)."""
+    terrain = terrain_of(state)
+    icons = 0
+    for shape in range(SHAPES):
+        icons += int(state.territories[state.territory].icons[shape])
+    count = note(gains, count, int(state.to_move), Source.CLOSED.value, terrain, icons, NOTHING, 0)
     for seat in range(state.players):
-        if influence_of(state, seat) > 0:
-            influence = influence_of(state, seat)
-            count = note(gains, count, seat, Source.INFLUENCE.value, terrain_of(state), influence, NOTHING, 0)
+        influence = influence_of(state, seat)
+        if influence > 0:
+            count = note(gains, count, seat, Source.INFLUENCE.value, terrain, influence, NOTHING, 0)
     return count
 
 
