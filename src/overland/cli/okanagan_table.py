@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from overland.cli.colours import SEAT_COLOURS
 from overland.engine.okanagan.actions import Kind, decode
 from overland.engine.okanagan.components import BACK_NAMES, Terrain
 from overland.engine.okanagan.notation import TERRAIN_NAMES, action_text
@@ -19,10 +20,7 @@ COLOURS: Mapping[str, str] = {
     "mountain": "bright_black",
     "marked": "bold reverse",
     "edge": "dim",
-    "seat-0": "bold red",
-    "seat-1": "bold cyan",
-    "seat-2": "bold magenta",
-    "seat-3": "bold bright_yellow",
+    **SEAT_COLOURS,
 }
 SOURCE_NAMES: Mapping[str, str] = {
     "explorer": "explorer sets",

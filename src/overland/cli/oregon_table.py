@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from overland.cli.colours import SEAT_COLOURS
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import COLS, FARMER, FIRST_BUILDING, PAID, ROWS, Terrain
 from overland.engine.oregon.notation import (
@@ -30,10 +31,7 @@ COLOURS: Mapping[str, str] = {
     "building": "bold",
     "symbol": "italic",
     "edge": "dim",
-    "seat-0": "bold red",
-    "seat-1": "bold cyan",
-    "seat-2": "bold magenta",
-    "seat-3": "bold bright_yellow",
+    **SEAT_COLOURS,
 }
 SOURCE_NAMES: Mapping[str, str] = {
     "post": "post office",

@@ -55,13 +55,15 @@ def random_below(rng: Record, limit: int) -> int:
 
 @compiled
 def random_weighted(rng: Record, weights: Array, count: int) -> int:
-    """An index below ``count``, drawn in proportion to ``weights``."""
+    """An index below ``count``, drawn in proportion to ``weights``; -1 if they are all zero."""
     total = 0
     for index in range(count):
         total += int(weights[index])
+    if total == 0:
+        return -1
     pick = random_below(rng, total)
-    for index in range(count):
+    index = 0
+    while pick >= int(weights[index]):
         pick -= int(weights[index])
-        if pick < 0:
-            return index
-    return count - 1
+        index += 1
+    return index

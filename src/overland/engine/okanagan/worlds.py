@@ -11,7 +11,7 @@ from overland.engine.okanagan.components import BACKS, GOALS, MAX_SEATS, STACKS,
 from overland.engine.okanagan.state import BACK_SHOWN, DISCARDED, HELD, HIDDEN, IN_DECK, Phase
 from overland.engine.okanagan.view import copy_public
 from overland.engine.record import Array, Record
-from overland.engine.rng import random_below
+from overland.engine.rng import random_below, random_weighted
 
 TRIES = 100_000  # deals before a view is called impossible
 
@@ -98,7 +98,7 @@ def deal_tiles(box: Record, view: Record, rng: Record, state: Record) -> bool:
             continue
         back = int(shown.tile_back) - 1
         if shown.shown == HIDDEN:
-            back = pick_back(rng, state)
+            back = random_weighted(rng, state.nameless, BACKS)
             if back < 0:
                 return False
             state.nameless[back] -= 1
@@ -142,22 +142,6 @@ def count_nameless(box: Record, state: Record) -> None:
         for i in range(stack.under_count):
             if stack.under[i] < 0:
                 state.nameless[-stack.under[i] - 1] -= 1
-
-
-@compiled
-def pick_back(rng: Record, state: Record) -> int:
-    """The back of a random tile of which nothing is known; -1 if there is none."""
-    total = 0
-    for back in range(BACKS):
-        total += int(state.nameless[back])
-    if total == 0:
-        return -1
-    pick = random_below(rng, total)
-    for back in range(BACKS):
-        pick -= int(state.nameless[back])
-        if pick < 0:
-            return back
-    return -1
 
 
 @compiled

@@ -44,22 +44,28 @@ VIEW = record(
 def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
     """Write what ``seat`` knows of ``state`` into ``view``, which holds zeros."""
     view.seat = seat
-    view.players = state.players
-    view.groups = state.groups
-    view.mines = state.mines
-    view.church = state.church
-    view.phase = state.phase
-    view.to_move = state.to_move
-    view.extra_taken = state.extra_taken
-    view.cells[:] = state.cells
-    view.stacks[:] = state.stacks
+    copy_public(state, view)
     for deck in range(DECKS):
         view.deck_size[deck] = count_cards(state.deck, deck)
-    view.discard[:] = state.discard
-    view.aside[:] = state.aside
-    view.owed[:] = state.owed
     for other in range(state.players):
         show_seat(state, other, is_open_to(state, other, seat), view)
+
+
+@compiled
+def copy_public(source: Record, into: Record) -> None:
+    """Copy what everybody sees, from a position into a view or back."""
+    into.players = source.players
+    into.groups = source.groups
+    into.mines = source.mines
+    into.church = source.church
+    into.phase = source.phase
+    into.to_move = source.to_move
+    into.extra_taken = source.extra_taken
+    into.cells[:] = source.cells
+    into.stacks[:] = source.stacks
+    into.discard[:] = source.discard
+    into.aside[:] = source.aside
+    into.owed[:] = source.owed
 
 
 @compiled

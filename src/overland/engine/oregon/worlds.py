@@ -19,8 +19,9 @@ from overland.engine.oregon.components import (
 )
 from overland.engine.oregon.legal import can_place, cards_of
 from overland.engine.oregon.state import Phase, count_cards, has_full_hand, has_useless_card
+from overland.engine.oregon.view import copy_public
 from overland.engine.record import Array, Record
-from overland.engine.rng import random_below
+from overland.engine.rng import random_weighted
 
 TRIES = 100_000  # deals before a view is called impossible
 
@@ -41,18 +42,7 @@ def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
 def copy_known(view: Record, state: Record) -> None:
     """Everything the view tells; decks and piles hold all that it does not account for."""
     state.oregon = 0
-    state.players = view.players
-    state.groups = view.groups
-    state.mines = view.mines
-    state.church = view.church
-    state.phase = view.phase
-    state.to_move = view.to_move
-    state.extra_taken = view.extra_taken
-    state.cells[:] = view.cells
-    state.stacks[:] = view.stacks
-    state.discard[:] = view.discard
-    state.aside[:] = view.aside
-    state.owed[:] = view.owed
+    copy_public(view, state)
     state.deck[:FIRST_BUILDING_CARD] = LANDSCAPE_COPIES
     state.deck[FIRST_BUILDING_CARD:] = BUILDING_COPIES
     state.deck[:] -= view.discard
@@ -110,18 +100,11 @@ def deal_unknown_tiles(view: Record, rng: Record, state: Record) -> bool:
 @compiled
 def take_random(rng: Record, counts: Array, first: int, last: int) -> int:
     """Take one thing at random out of ``counts``, each as likely as the next; -1 if there is none."""
-    total = 0
-    for kind in range(first, last):
-        total += int(counts[kind])
-    if total <= 0:
+    pick = random_weighted(rng, counts[first:last], last - first)
+    if pick < 0:
         return -1
-    pick = random_below(rng, total)
-    for kind in range(first, last):
-        pick -= int(counts[kind])
-        if pick < 0:
-            counts[kind] -= 1
-            return kind
-    return -1
+    counts[first + pick] -= 1
+    return first + pick
 
 
 @compiled
