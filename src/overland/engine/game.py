@@ -69,6 +69,9 @@ class Game:
     winners: Callable[[Record, Record, Array], None]
     view_for: Callable[[Record, Record, int, Record], None]
     sample_world: Callable[[Record, Record, Record, Record], bool]
+    reveals: Callable[
+        [Record, Record, int], bool
+    ]  # whether a seat's own decision between two positions told it a secret
 
     action_text: Callable[[int], str]
     parse_action: Callable[[str], int]  # raises NotationError

@@ -233,7 +233,7 @@ class Match:
         if not self.entries:
             return "Nothing has been played yet."
         last = self.entries[-1]
-        if last.seat == CHANCE:
+        if last.seat == CHANCE or self.game.reveals(self._before[-1], self._state, last.seat):
             return "The last entry revealed something."
         if seat is not None and last.seat != seat:
             return f"The last move was made by seat {last.seat}."

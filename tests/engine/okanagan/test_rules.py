@@ -108,6 +108,19 @@ def test_4_1_a_tile_that_fits_nowhere_is_exchanged_for_the_top_of_a_stack() -> N
     assert list(match.legal) == ["return 1", "return 2", "return 3"], "again, until one fits"
 
 
+def test_4_1_a_move_that_makes_another_show_its_tile_cannot_be_taken_back() -> None:
+    match = begin()
+    state = match._state
+    stack = state.stacks[0]
+    stack.top, stack.unknown, stack.under_count, stack.under[0] = int(state.stacks[1].face_up), 0, 1, -1
+    lay(match)
+    state.frontier["need"][: state.frontier_size] = 0
+    match.play("silo")
+    match.play("choose 1")  # nothing is left to chance, but seat 1's tile fits nowhere
+    assert match.entries[-1].text == "choose 1"
+    assert match.why_not_undo(0) == "The last entry revealed something."
+
+
 def site_texts(match: Match, tile: int) -> list[str]:
     """The sites of a tile that has just been laid by seat 0."""
     state = match._state

@@ -15,7 +15,7 @@ from overland.engine.okanagan.positions import parse_position, position_text
 from overland.engine.okanagan.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.okanagan.setup import OPTIONS, PRESETS, options_of, setup
 from overland.engine.okanagan.state import STATE, to_act
-from overland.engine.okanagan.view import VIEW, view_for
+from overland.engine.okanagan.view import VIEW, reveals, view_for
 from overland.engine.okanagan.worlds import sample_world
 from overland.engine.record import Record
 
@@ -70,6 +70,7 @@ OKANAGAN = Game(
     winners=winners,
     view_for=view_for,
     sample_world=sample_world,
+    reveals=reveals,
     action_text=action_text,
     parse_action=parse_action,
     entry_for=entry_for,

@@ -125,6 +125,12 @@ def show_seat(box: Record, state: Record, other: int, seat: int, view: Record) -
     shown.tokens[:] = whole.tokens
 
 
+def reveals(before: Record, after: Record, seat: int) -> bool:
+    """Whether another seat had to show its secret tile because it fits nowhere (4.1)."""
+    others = [other for other in range(after.players) if other != seat]
+    return any(after.seats[other].shown == SHOWN and before.seats[other].shown != SHOWN for other in others)
+
+
 @compiled
 def copy_public(source: Record, into: Record) -> None:
     """Copy what everybody sees, from a position into a view or back."""

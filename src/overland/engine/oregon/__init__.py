@@ -15,7 +15,7 @@ from overland.engine.oregon.positions import parse_position, position_text
 from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.oregon.setup import OPTIONS, PRESETS, options_of, setup
 from overland.engine.oregon.state import STATE, to_act
-from overland.engine.oregon.view import VIEW, view_for
+from overland.engine.oregon.view import VIEW, reveals, view_for
 from overland.engine.oregon.worlds import sample_world
 from overland.engine.record import Record
 
@@ -65,6 +65,7 @@ OREGON = Game(
     winners=winners,
     view_for=view_for,
     sample_world=sample_world,
+    reveals=reveals,
     action_text=action_text,
     parse_action=parse_action,
     entry_for=entry_for,

@@ -93,3 +93,8 @@ def show_seat(state: Record, seat: int, is_open: bool, view: Record) -> None:
         shown.open = 1
         shown.hand[:] = whole.hand
         shown.tiles[:] = whole.tiles
+
+
+def reveals(before: Record, after: Record, seat: int) -> bool:
+    """No decision of Oregon tells its maker anything: cards and tiles are seen only when chance deals them."""
+    return False
