@@ -5,14 +5,12 @@ import time
 import pytest
 
 from overland.cli import bench, bench_peers
+from overland.engine.game import Game
 from overland.engine.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_both_loops_count_the_decisions_of_whole_games(game: object) -> None:
-    from overland.engine.game import Game
-
-    assert isinstance(game, Game)
+def test_both_loops_count_the_decisions_of_whole_games(game: Game) -> None:
     assert bench.compiled_loop(game, 2)(3) > 60
     assert bench.python_loop(game, 2)(3) > 60
 

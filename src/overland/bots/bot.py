@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from overland.bots.greedy import GreedyBot
+from overland.bots.planner import PlannerBot
 from overland.bots.random import RandomBot
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
@@ -18,7 +19,11 @@ class Bot(Protocol):
         ...
 
 
-BOTS: Mapping[str, Callable[[Game, int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: Mapping[str, Callable[[Game, int], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "planner": PlannerBot,
+}
 
 
 def bot_named(name: str, game: Game, seed: int) -> Bot:

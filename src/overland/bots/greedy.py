@@ -1,50 +1,77 @@
 """A bot that takes what pays best at once."""
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
 
-from overland.bots import okanagan, oregon
+from overland.bots.worth import worth
+from overland.engine.dispatch import apply_action, legal_actions, to_act
 from overland.engine.game import Game
+from overland.engine.jit import compiled
 from overland.engine.record import ACTION, Array, Record, new_record
 from overland.engine.rng import new_rng, random_below
 
-#: For each game, what a position is worth to a seat.
-WORTH: Mapping[str, Callable[[Record, Record, int], float]] = {"oregon": oregon.worth, "okanagan": okanagan.worth}
+#: Scratch positions and rows of actions that ``greedy_index`` needs: the choice, and what follows it at once.
+PLIES = 2
+
+
+@compiled
+def greedy_index(
+    box: Record, state: Record, seat: int, actions: Array, count: int, scratch: Array, following: Array, rng: Record
+) -> int:
+    """The index of an action after which ``seat`` stands best; among equals any."""
+    best = -1e18
+    chosen = 0
+    equals = 0
+    for index in range(count):
+        value = worth_after(box, state, seat, int(actions[index]), count, scratch, following)
+        if value > best:
+            best = value
+            chosen = index
+            equals = 1
+        elif value == best:
+            equals += 1
+            if random_below(rng, equals) == 0:
+                chosen = index
+    return chosen
+
+
+@compiled
+def worth_after(
+    box: Record, state: Record, seat: int, action: int, count: int, scratch: Array, following: Array
+) -> float:
+    """What the position is worth after an action; where it opens more choices to the seat at once, after the best."""
+    scratch[0] = state
+    apply_action(box, scratch[0], action)
+    value = worth(box, scratch[0], seat)
+    if to_act(scratch[0]) != seat:
+        return value
+    more = legal_actions(box, scratch[0], following)
+    if more <= count:
+        return value
+    best = -1e18
+    for index in range(more):  # like an extra action: it costs a token and opens placements
+        scratch[1] = scratch[0]
+        apply_action(box, scratch[1], int(following[index]))
+        best = max(best, worth(box, scratch[1], seat))
+    return best
 
 
 class GreedyBot:
     """Plays the move after which its seat stands best; among equals any.
 
-    It looks one move ahead, and a second where the same seat goes on at once. It plays in one world sampled
-    from its view, so it cannot know more than its seat does.
+    It looks one move ahead, and a second where the same seat goes on at once with more choices. It plays in one world
+    sampled from its view, so it cannot know more than its seat does.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.rng = new_rng(seed)
-        self.worth = WORTH[game.name]
+        self.scratch = np.zeros(PLIES, game.state_type)
+        self.following = np.empty(game.max_legal, ACTION)
 
     def choose(self, box: Record, view: Record, actions: Array) -> int:
         """One of ``actions`` with the highest worth afterwards."""
         world = new_record(self.game.state_type)
         self.game.sample_world(box, view, self.rng, world)
-        seat = int(view.seat)
-        worths = self.worths(box, world, seat, actions, look_on=True)
-        best = np.flatnonzero(worths == worths.max())
-        return int(actions[best[random_below(self.rng, len(best))]])
-
-    def worths(self, box: Record, state: Record, seat: int, actions: Array, look_on: bool) -> Array:
-        """What the position is worth after each of ``actions``."""
-        after = np.empty(1, self.game.state_type)
-        found = np.empty(len(actions))
-        for index, action in enumerate(actions):
-            after[0] = state
-            self.game.apply_action(box, after[0], int(action))
-            found[index] = self.worth(box, after[0], seat)
-            if look_on and self.game.to_act(after[0]) == seat:
-                following = np.empty(self.game.max_legal, ACTION)
-                count = self.game.legal_actions(box, after[0], following)
-                if count > len(actions):  # a choice that opens choices, like an extra action
-                    found[index] = self.worths(box, after[0], seat, following[:count], look_on=False).max()
-        return found
+        numbers = np.asarray(actions, ACTION)
+        index = greedy_index(box, world, int(view.seat), numbers, len(numbers), self.scratch, self.following, self.rng)
+        return int(numbers[index])

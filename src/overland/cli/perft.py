@@ -43,7 +43,7 @@ def perft_command(
         raise SettingsError(f"The depth can be 0 to {MAX_DEPTH}, not {depth}.")
     options = chosen_options(game, option, preset)
     box = game.make_box(chosen_data(game, map_file, tiles_file))
-    announce_compilation(game.title)
+    announce_compilation(f"the rules of {game.title}")
     if position is None:
         state = game.setup(box, checked_players(game, players), options)
     else:

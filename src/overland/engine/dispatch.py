@@ -71,12 +71,14 @@ def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
     return game_of(view).sample_world(box, view, rng, state)
 
 
-def register(function: Callable[..., Any], choose_by: int) -> None:
+def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[Game], Any]) -> None:
     """Let compiled code call ``function``: the game is chosen by the type of its argument ``choose_by``."""
+    if jit.MODE == "interpreted":
+        return
     from numba.extending import overload
 
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
-    kernels = {numba_type(dtype): getattr(game, function.__name__) for dtype, game in BY_TYPE.items()}
+    kernels = {numba_type(dtype): kernel_of(game) for dtype, game in BY_TYPE.items()}
     # Numba wants a typing function with the same argument names that returns an implementation with them too.
     source = (
         f"def choose({', '.join(arguments)}):\n"
@@ -99,9 +101,12 @@ def numba_type(dtype: np.dtype[Any]) -> Any:
     return from_dtype(dtype)
 
 
-if jit.MODE != "interpreted":
-    register(to_act, 0)
-    for question in (legal_actions, chance_weights, scores, winners, view_for, sample_world):
-        register(question, 1)
-    for change in (apply_action, play_action):
-        register(change, 1)
+register(to_act, 0, lambda game: game.to_act)
+register(legal_actions, 1, lambda game: game.legal_actions)
+register(chance_weights, 1, lambda game: game.chance_weights)
+register(apply_action, 1, lambda game: game.apply_action)
+register(play_action, 1, lambda game: game.play_action)
+register(scores, 1, lambda game: game.scores)
+register(winners, 1, lambda game: game.winners)
+register(view_for, 1, lambda game: game.view_for)
+register(sample_world, 1, lambda game: game.sample_world)

@@ -115,7 +115,7 @@ def compiled(function: Function) -> Function:
 def announce_compilation(subject: str) -> None:
     """Say that the coming calls will take a while, unless they have been compiled before."""
     if CACHE is not None and subject not in announced and not (CACHE / f"{subject}.stamp").exists():
-        log.warning("Overland compiles the rules of %s for this machine, once; this can take half a minute.", subject)
+        log.warning("Overland compiles %s for this machine, once; this can take half a minute.", subject)
         announced.add(subject)
 
 

@@ -115,7 +115,7 @@ class Match:
         players and options then hold. Without ``auto_chance`` the caller plays the outcomes, too.
         """
         self.game: Game = game_named(game) if isinstance(game, str) else game
-        announce_compilation(self.game.title)
+        announce_compilation(f"the rules of {self.game.title}")
         if isinstance(data, Mapping):
             self.data = self.game.check_data(data, "the data")
         else:
@@ -139,7 +139,7 @@ class Match:
         self._chances = 0  # outcomes of chance so far
         if auto_chance:
             self._resolve_chance()
-            confirm_compilation(self.game.title)
+            confirm_compilation(f"the rules of {self.game.title}")
 
     # What is asked
 

@@ -38,7 +38,7 @@ def random_chooser(seed: int) -> Chooser:
 
 def trace(game: Game, data: Data, players: int, options: Options, choose: Chooser) -> Iterator[Line]:
     """Play a whole game and tell it: a header, one line per entry, the result."""
-    announce_compilation(game.title)
+    announce_compilation(f"the rules of {game.title}")
     yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
     box = game.make_box(data)
     state = game.setup(box, players, options)
@@ -66,7 +66,7 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
         yield line
         game.apply_action(box, state, by_text[move])
         step += 1
-    confirm_compilation(game.title)
+    confirm_compilation(f"the rules of {game.title}")
     game.scores(box, state, points)
     flags = np.zeros(game.max_players, np.int64)
     game.winners(box, state, flags)

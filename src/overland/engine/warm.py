@@ -1,13 +1,10 @@
-"""Compiling every kernel once, so that nothing waits later: ``python -m overland.engine.warm``."""
-
-import time
+"""Compiling every kernel of the rules once, so that nothing waits later."""
 
 import numpy as np
 
 from overland.engine import jit
 from overland.engine.explain import explain_actions
 from overland.engine.game import OVER, Game
-from overland.engine.games import GAMES
 from overland.engine.perft import perft
 from overland.engine.playout import play_many, play_randomly
 from overland.engine.record import ACTION, new_record
@@ -34,14 +31,6 @@ def warm_up(game: Game) -> None:
     play_randomly(box, start, rng, actions, weights)
     assert game.to_act(start) == OVER
     points = np.zeros(game.max_players, np.int64)
-    jit.confirm_compilation(game.title)
+    jit.confirm_compilation(f"the rules of {game.title}")
     game.scores(box, start, points)
     game.winners(box, start, points)
-
-
-if __name__ == "__main__":
-    for each in GAMES.values():
-        began = time.perf_counter()
-        jit.announce_compilation(each.title)
-        warm_up(each)
-        print(f"{each.title}: every kernel {jit.MODE} in {time.perf_counter() - began:.1f} s")
