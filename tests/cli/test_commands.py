@@ -18,7 +18,7 @@ def overland(*arguments: str, text: str = "", **variables: str) -> subprocess.Co
     return subprocess.run(
         [sys.executable, "-m", "overland", *arguments],
         input=text,
-        env={**os.environ, "COLUMNS": "100", **variables},
+        env={**os.environ, "COLUMNS": "200", **variables},
         capture_output=True,
         text=True,
     )

@@ -26,6 +26,7 @@ ME = "me"
 DEFAULT_SEATS = "me,greedy"
 SHORT_LIST = 12  # so many choices are listed without being asked for
 LONG_LIST = 60  # more are listed only by the command list
+MAP_TAGS = ("edge", "symbol")
 PLAIN_STYLES = {"bold": "bold", "dim": "dim"}
 COMMANDS = """\
   number             a choice by its number in the last list
@@ -103,7 +104,7 @@ class TerminalGame:
             seat: bot_named(word, match.game, seed + seat) for seat, word in enumerate(who) if word != ME
         }
         self.people = [seat for seat in range(match.players) if seat not in self.bots]
-        self.console = Console(highlight=False, soft_wrap=True)
+        self.console = Console(highlight=False)
         self.listed: list[int] = []  # the actions of the last numbered list
         self.sitting = self.people[0] if len(self.people) == 1 else SPECTATOR  # who looks at the screen
         self.told = dict.fromkeys(self.people, len(match.entries))  # how far each person has been told
@@ -311,12 +312,13 @@ class TerminalGame:
         return f"Seat {seat}" if seat in self.people else f"Bot (seat {seat})"
 
     def draw(self, lines: list[Line]) -> None:
-        """A picture, in colour where there is any."""
+        """A picture, in colour where there is any; its text is wrapped between words, its map never."""
         for line in lines:
             text = Text()
             for span in line:
                 text.append(span.text, self.style_of(span.tag))
-            self.console.print(text)
+            is_map = any(span.tag in MAP_TAGS for span in line)
+            self.console.print(text, no_wrap=is_map, overflow="ignore" if is_map else "fold", crop=not is_map)
 
     def say(self, text: str, tag: str = "") -> None:
         """A line of text."""
