@@ -85,6 +85,15 @@ def test_a_trace_can_be_told_and_told_again(game: str, tmp_path: Path) -> None:
     assert "Step 3: '=nothing' is not legal. Legal: " in refused.stderr
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_can_play_the_trace(game: str) -> None:
+    by_bot = overland("trace", game, "--bot", "greedy", "--seed", "8")
+    assert by_bot.returncode == 0, by_bot.stderr
+    assert by_bot.stdout == overland("trace", game, "--bot", "greedy", "--seed", "8").stdout
+    assert by_bot.stdout != overland("trace", game, "--seed", "8").stdout
+    assert "There is no bot" in overland("trace", game, "--bot", "deep").stderr
+
+
 def test_a_tile_set_can_be_named(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(as_toml(make_tiles(3)), encoding="utf-8")

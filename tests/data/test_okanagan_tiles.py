@@ -80,7 +80,7 @@ def same_front(tiles: Tiles) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (drop, "60 tiles instead of 60 and the start tile"),
+        (drop, "60 tiles instead of 61, the start tile included"),
         (swap_start, "tile 0: is not the start tile"),
         (four_terrains, "tile 7: one terrain must cover two sides"),
         (other_pattern, "1 tiles instead of 2 have sides forest forest lake meadow"),

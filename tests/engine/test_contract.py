@@ -64,7 +64,7 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
         [gains] = explain_actions(game, box, state, np.array([action], ACTION))
         for gain in gains:
             tally[gain.seat, gain.source] += gain.points
-        if step % STRIDE:
+        if step % STRIDE and not is_last_decision(game, box, state, action):
             continue
         check_weights(game, box, state, legal, actor)
         check_texts(game, box, state, legal)
@@ -79,6 +79,13 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
     best = max(points[:players])
     assert winners[:players].any()
     assert all(points[seat] == best for seat in range(players) if winners[seat])
+
+
+def is_last_decision(game: Game, box: Record, state: Record, action: int) -> bool:
+    """Whether an action ends the game: then secrets are close to being told."""
+    after = copy_record(state)
+    game.apply_action(box, after, action)
+    return game.to_act(after) == OVER
 
 
 def check_weights(game: Game, box: Record, state: Record, legal: list[int], actor: int) -> None:
@@ -123,9 +130,19 @@ def check_view_and_worlds(game: Game, box: Record, state: Record, seat: int, rng
             assert legal == legal_of(game, box, state), "one's own choices do not depend on what one cannot know"
         worlds.append(world)
     for world in worlds:
-        for action in set(legal_of(game, box, state)) & set(legal_of(game, box, world)):
+        shared = sorted(set(legal_of(game, box, state)) & set(legal_of(game, box, world)))
+        for action in shared:
             here, there = (game.entry_for(box, place, action, seat) for place in (state, world))
             assert here == there, "an entry reads the same whatever the seat cannot know"
+        if game.to_act(state) == seat:
+            here_told, there_told = (told(game, box, place, shared, seat) for place in (state, world))
+            assert here_told == there_told, "what a choice would bring is told the same, too"
+
+
+def told(game: Game, box: Record, state: Record, actions: list[int], seat: int) -> list[list[object]]:
+    """What choices would bring, as a seat may know it."""
+    found = explain_actions(game, box, state, np.array(actions, ACTION))
+    return [[data for gain in gains if (data := game.gain_data(gain, seat)) is not None] for gains in found]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

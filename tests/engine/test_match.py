@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from overland import CHANCE, Match
+from overland import CHANCE, OVER, Match
 from overland.engine import errors
 from overland.engine.errors import (
     DataError,
@@ -94,6 +94,8 @@ def test_undo_takes_back_own_steps_up_to_a_reveal(name: str) -> None:
             break
         seat, before, entries = match.to_act, match.state.tobytes(), len(match.entries)
         new = match.play(dice.choice(match.legal), seat=seat)
+        if match.to_act == OVER:
+            break
         if len(new) == 1:
             with pytest.raises(NothingToUndo, match="made by seat"):
                 match.undo((seat + 1) % match.players)
@@ -277,6 +279,8 @@ def test_points_by_source_add_up_to_the_score(name: str) -> None:
     assert [sum(tally.values()) for tally in match.points_by_source()] == match.scores
     assert match.points_by_source(0) == match.points_by_source()
     assert match.entries_for(0) == [entry.text for entry in match.entries]
+    with pytest.raises(NothingToUndo, match="everything is open"):
+        match.undo()
 
 
 @every_game

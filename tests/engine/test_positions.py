@@ -50,7 +50,13 @@ def test_a_damaged_position_is_refused_or_can_be_played_to_the_end(game: Game) -
 
 
 def damaged(text: str, dice: random.Random) -> str:
-    """The text with a few signs changed, dropped or doubled."""
+    """The text with a number of its turn changed, or a few signs changed, dropped or doubled."""
+    if "turn=" in text and dice.random() < 0.5:
+        words = text.split()
+        [at] = [index for index, word in enumerate(words) if word.startswith("turn=")]
+        numbers = words[at][5:].split(",")
+        numbers[dice.randrange(len(numbers))] = str(dice.randrange(12))
+        return " ".join([*words[:at], "turn=" + ",".join(numbers), *words[at + 1 :]])
     signs = list(text)
     for _ in range(dice.randint(1, 3)):
         at = dice.randrange(len(signs))

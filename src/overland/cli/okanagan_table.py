@@ -6,11 +6,19 @@ from typing import Any
 
 from overland.cli.colours import SEAT_COLOURS
 from overland.engine.okanagan.actions import Kind, decode
-from overland.engine.okanagan.components import BACK_NAMES, Terrain
+from overland.engine.okanagan.components import BACK_NAMES, REWARD_NAMES, Terrain
 from overland.engine.okanagan.notation import TERRAIN_NAMES, action_text
-from overland.engine.okanagan.picture import BUILDING_LETTERS, board_lines, table_lines, tile_text
+from overland.engine.okanagan.picture import (
+    BUILDING_LETTERS,
+    board_lines,
+    reward_on,
+    table_lines,
+    tile_text,
+    tile_words,
+    turned_text,
+)
 from overland.engine.okanagan.state import Doing, Phase, back_of
-from overland.engine.picture import Line, Span
+from overland.engine.picture import Line, Span, counted
 from overland.engine.record import Record
 
 COLOURS: Mapping[str, str] = {
@@ -36,6 +44,7 @@ Type what you want to play, in part or in full:
   r1                 a rotation: every square that takes it so
   farm, lake         buildings or choices with that word
   tile 1,-2 r3       a whole move; warehouse forest+lake, keep wood ore wheat+apple, take wood, choose 2"""
+DIRECTIONS = ("north", "east", "south", "west")
 HINT = "name a square to see the rotations it takes"
 QUESTIONS = {
     Phase.KEEP: "Which three goals do you keep?",
@@ -81,9 +90,9 @@ def cells_of(actions: Iterable[int]) -> set[tuple[int, int]]:
     return {(move.first, move.second) for move in map(decode, actions) if move.kind == Kind.LAY}
 
 
-def picture(box: Record, view: Record, marked: Collection[Any]) -> list[Line]:
+def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
     """The map and the table as they are drawn."""
-    return [*board_lines(box, view, marked), [], *table_lines(box, view)]
+    return [*board_lines(box, view, marked, screen), [], *table_lines(box, view)]
 
 
 def spoken(box: Record, view: Record) -> list[Line]:
@@ -92,8 +101,10 @@ def spoken(box: Record, view: Record) -> list[Line]:
     lines: list[Line] = []
     for laid in view.laid[: view.laid_count]:
         sides = ", ".join(
-            f"{direction} {TERRAIN_NAMES[box.sides[laid.tile, (side - laid.rotation) % 4]]}"
-            for side, direction in enumerate(("north", "east", "south", "west"))
+            f"{direction} {TERRAIN_NAMES[box.sides[laid.tile, printed]]} {reward_on(box, int(laid.tile), printed)}"
+            for direction, printed in zip(
+                DIRECTIONS, ((side - int(laid.rotation)) % 4 for side in range(4)), strict=True
+            )
         )
         text = f"At {laid.x},{laid.y}: {sides}"
         if laid.owner:
@@ -101,7 +112,12 @@ def spoken(box: Record, view: Record) -> list[Line]:
             where = "" if len(site) == len(BUILDING_LETTERS) else " in " + " and ".join(site)
             text += f"; a {names[len(site) - 1]} of seat {laid.owner - 1}{where}"
         lines.append([Span(text + ".")])
-    return [*lines, *table_lines(box, view)]
+    return [*lines, *table_lines(box, view, tile_words)]
+
+
+def printed_sides(laid: Record) -> list[tuple[str, int]]:
+    """For each direction, the side of a laid tile that faces it."""
+    return [(direction, (side - int(laid.rotation)) % 4) for side, direction in enumerate(DIRECTIONS)]
 
 
 def question(box: Record, view: Record) -> str:
@@ -109,8 +125,17 @@ def question(box: Record, view: Record) -> str:
     if view.phase == Phase.RANK:
         return RANK_QUESTIONS[Doing(view.doing)]
     text = QUESTIONS[Phase(view.phase)]
-    me = view.seats[view.actor]
-    return f"{text} It is {tile_text(box, int(me.tile))}." if view.phase in (Phase.LAY, Phase.RETURN) else text
+    if view.phase in (Phase.LAY, Phase.RETURN):
+        return f"{text} It is {tile_text(box, int(view.seats[view.actor].tile))}."
+    if view.phase == Phase.TAKE:
+        return f"{text} You may take {int(view.share[view.actor])} more."
+    if view.phase == Phase.CLAIM:
+        territory = view.territories[view.territory]
+        terrain = int(territory.terrain)
+        icons = counted(REWARD_NAMES[3 * terrain : 3 * terrain + 3], [int(count) for count in territory.icons])
+        influence = int(territory.influence[view.actor])
+        return f"{text} It is the {TERRAIN_NAMES[terrain]}, influence {influence}, with {icons}."
+    return text
 
 
 def note(box: Record, view: Record, action: int) -> str:
@@ -120,6 +145,8 @@ def note(box: Record, view: Record, action: int) -> str:
         return action_name(BACK_NAMES[back_of(box, int(view.stacks[move.first].top))])
     if move.kind == Kind.CHOOSE:
         return f"tile {tile_text(box, int(view.stacks[move.first].face_up))}"
+    if move.kind == Kind.LAY:
+        return f"sides {turned_text(box, int(view.seats[view.actor].tile), move.third)}"
     return ""
 
 

@@ -72,7 +72,7 @@ def cells_of(actions: Iterable[int]) -> set[int]:
     return {move.cell for move in map(decode, actions) if move.kind in placing}
 
 
-def picture(box: Record, view: Record, marked: Collection[int]) -> list[Line]:
+def picture(box: Record, view: Record, marked: Collection[int], screen: int) -> list[Line]:
     """The board and the table as they are drawn."""
     return [*board_lines(box, view, marked), [], *table_lines(view)]
 

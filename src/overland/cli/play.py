@@ -244,7 +244,7 @@ class TerminalGame:
         if self.spoken:
             self.draw(self.table.spoken(self.match.box, view))
         else:
-            self.draw(self.table.picture(self.match.box, view, marked))
+            self.draw(self.table.picture(self.match.box, view, marked, self.console.width))
 
     def show_choices(self, actions: list[int]) -> None:
         """Choices with numbers, and what each would bring now."""

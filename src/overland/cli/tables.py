@@ -23,8 +23,8 @@ class TableWords(Protocol):
     def cells_of(self, actions: Iterable[int]) -> set[Any]:
         """The places on the board that choices are about."""
 
-    def picture(self, box: Record, view: Record, marked: Collection[Any]) -> list[Line]:
-        """The board and the table as they are drawn, with marks."""
+    def picture(self, box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
+        """The board and the table as they are drawn, with marks, on a screen of so many columns."""
 
     def spoken(self, box: Record, view: Record) -> list[Line]:
         """The same in sentences, for a screen reader."""

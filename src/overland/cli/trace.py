@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
+from overland.bots.bot import BOTS, bot_named
 from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
 from overland.engine.errors import RecordError, SettingsError
+from overland.engine.game import Data, Game
 from overland.engine.games import checked_players, game_named
-from overland.engine.trace import Line, random_chooser, replay, trace
+from overland.engine.record import Array, Record, new_record
+from overland.engine.trace import Decider, Line, random_chooser, replay, trace
 
 
 def trace_command(
@@ -21,6 +24,7 @@ def trace_command(
     preset: Preset = None,
     map_file: MapFile = None,
     tiles_file: TilesFile = None,
+    bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help=f"Who plays: {', '.join(BOTS)}.")] = None,
     replay_file: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Play the moves of this trace instead.")
     ] = None,
@@ -41,7 +45,23 @@ def trace_command(
     game = game_named(game_name)
     options = chosen_options(game, option, preset)
     data = chosen_data(game, map_file, tiles_file)
-    print_lines(trace(game, data, checked_players(game, players), options, random_chooser(seed)))
+    players = checked_players(game, players)
+    decide = None if bot is None else bot_chooser(game, data, players, bot, seed)
+    print_lines(trace(game, data, players, options, random_chooser(seed), decide))
+
+
+def bot_chooser(game: Game, data: Data, players: int, name: str, seed: int) -> Decider:
+    """Decisions by a bot in each seat, given nothing but its view."""
+    box = game.make_box(data)
+    bots = [bot_named(name, game, seed * game.max_players + seat) for seat in range(players)]
+
+    def decide(state: Record, actions: Array) -> int:
+        seat = game.to_act(state)
+        view = new_record(game.view_type)
+        game.view_for(box, state, seat, view)
+        return bots[seat].choose(box, view, actions)
+
+    return decide
 
 
 def print_lines(lines: Iterable[Line]) -> None:

@@ -98,7 +98,7 @@ def check_tiles(data: Mapping[str, Any], place: str) -> list[Tile]:
     """The tiles that ``data`` describes (keys as in a trace), checked by the rules 1.2 and 1.3."""
     found = tables(data.get("tiles"), place)
     if len(found) != TILES + 1:
-        raise DataError("1.2", place, f"there are {len(found)} tiles instead of {TILES} and the start tile")
+        raise DataError("1.2", place, f"there are {len(found)} tiles instead of {TILES + 1}, the start tile included")
     tiles = [checked_tile(tile, f"{place}, tile {number}") for number, tile in enumerate(found)]
     check_start(tiles[0], f"{place}, tile 0")
     for number, tile in enumerate(tiles[1:], 1):

@@ -78,5 +78,5 @@ class Game:
     entry_for: Callable[[Record, Record, int, int], str]
     position_text: Callable[[Record], str]
     parse_position: Callable[[Record, str], Record]  # raises PositionError
-    gain_data: Callable[[Record, int | None], dict[str, Any]]  # a gain as a seat (or, with None, anybody) may know it
+    gain_data: Callable[[Record, int | None], dict[str, Any] | None]  # a gain as a seat (None: all open) may know it
     draw: Callable[[Record, Record], str]  # the board and the table of a view, as plain text

@@ -232,6 +232,8 @@ class Match:
         """What stands in the way of an undo, as a sentence; empty when it is possible."""
         if not self.entries:
             return "Nothing has been played yet."
+        if self.is_over:
+            return "The game is over and everything is open."
         last = self.entries[-1]
         if last.seat == CHANCE or self.game.reveals(self._before[-1], self._state, last.seat):
             return "The last entry revealed something."
@@ -292,11 +294,16 @@ class Match:
             actions = np.array([self._legal_action(move)], ACTION)
         point_of_view = self.to_act
         found = explain_actions(self.game, self.box, self._state, actions)
-        return [[self.game.gain_data(gain, point_of_view) for gain in gains] for gains in found]
+        return [self._told(gains, point_of_view) for gains in found]
+
+    def _told(self, gains: Array, seat: int | None) -> list[dict[str, Any]]:
+        """Gains in names, without those that a seat may not know of."""
+        told = (self.game.gain_data(gain, seat) for gain in gains)
+        return [gain for gain in told if gain is not None]
 
     def gains_for(self, entry: Entry, seat: int | None = None) -> list[dict[str, Any]]:
         """What an entry brought, in names, as ``seat`` may know it; all of it without a seat, or after the end."""
-        return [self.game.gain_data(gain, None if self.is_over else seat) for gain in entry.gains]
+        return self._told(entry.gains, None if self.is_over else seat)
 
     def points_by_source(self, seat: int | None = None) -> list[dict[str, int]]:
         """For each seat, the points it has gained so far from each source, as far as ``seat`` may know.

@@ -19,7 +19,9 @@ def read_words(text: str, read: Callable[[Mapping[str, str]], Record]) -> Record
 
 def number_in(text: str, allowed: range, name: str) -> int:
     """A whole number that is one of those allowed."""
-    value = int(text[:9])
+    if len(text) > 9:
+        raise ValueError(f"{name} is no such number")
+    value = int(text)
     if value not in allowed:
         raise ValueError(f"{name} cannot be {value}")
     return value

@@ -12,13 +12,15 @@ from overland.engine.errors import IllegalMove, RecordError, SettingsError, shor
 from overland.engine.game import CHANCE, OVER, Data, Game, Options
 from overland.engine.games import checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
-from overland.engine.record import ACTION
+from overland.engine.record import ACTION, Array, Record
 
 FORMAT = "overland-trace/1"
 
 Line = dict[str, Any]
 #: Says which of the legal texts is played, given their weights at a chance event and none at a decision.
 Chooser = Callable[[list[str], list[int]], str]
+#: Says which action is played at a decision, given the position and the legal actions.
+Decider = Callable[[Record, Array], int]
 
 
 def random_chooser(seed: int) -> Chooser:
@@ -36,8 +38,13 @@ def random_chooser(seed: int) -> Chooser:
     return choose
 
 
-def trace(game: Game, data: Data, players: int, options: Options, choose: Chooser) -> Iterator[Line]:
-    """Play a whole game and tell it: a header, one line per entry, the result."""
+def trace(
+    game: Game, data: Data, players: int, options: Options, choose: Chooser, decide: Decider | None = None
+) -> Iterator[Line]:
+    """Play a whole game and tell it: a header, one line per entry, the result.
+
+    ``choose`` picks moves and outcomes by their texts; with ``decide``, decisions are left to that.
+    """
     announce_compilation(f"the rules of {game.title}")
     yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
     box = game.make_box(data)
@@ -56,7 +63,10 @@ def trace(game: Game, data: Data, players: int, options: Options, choose: Choose
             game.chance_weights(box, state, weights)
             weight_of = dict(zip(by_text, weights[:count], strict=True))
             odds = [int(weight_of[text]) for text in texts]
-        move = choose(texts, odds)
+        if decide is None or actor == CHANCE:
+            move = choose(texts, odds)
+        else:
+            move = game.action_text(decide(state, actions[:count].copy()))
         if move not in by_text:
             raise IllegalMove(f"Step {step}: {move!r} is not legal. Legal: {', '.join(texts)}.")
         line["move"] = move

@@ -1,19 +1,64 @@
 """The worked examples of the rules (okanagan 11)."""
 
+from overland import Match
+from overland.engine.okanagan.components import BACK_NAMES
 from overland.engine.okanagan.scoring import total_points
 from overland.engine.okanagan.state import Phase
-from tests.engine.okanagan.scenes import begin, closing, give, hold, play_all, tokens_of
+from tests.engine.okanagan.scenes import begin, give, hold, play_all, tokens_of
 
 WHITE, YELLOW, RED = 0, 1, 2
 
 
+TURNS = (
+    (21, "tile 1,0 r3", "farm forest"),  # White
+    (10, "tile 2,0 r1", "warehouse forest+lake"),  # Yellow
+    (58, "tile 1,1 r0", "silo"),  # Red
+    (11, "tile 3,0 r3", "silo"),  # White
+    (56, "tile -1,0 r1", "silo"),  # Yellow
+    (23, "tile 3,-1 r3", "warehouse forest+lake"),  # Red closes the forest
+)
+#: F forest, L lake, E meadow, M mountain; o circle (lumberjack), h hexagon (hide), s square (wood); f farm, w warehouse,
+#: s silo of seat 0, 1 or 2.
+MAP = """\
+                                                     Lh
+  -1                                             Ls w2FL Mh
+                                                     Fh
+         Eh         Fo         Ls         Mo         Fh
+   0 Lh  s1  Mo Mo  ++  Lh Lh f0F  Fs Fo w1FL Fo Fo  s0  Es
+         Mo         Es         Mh         Ls         Mh
+                               Ms
+   1                       Ls  s2  Ms
+                               Eh
+         -1          0          1          2          3
+"""
+
+
+def forest_closed_by_red(**options: str) -> Match:
+    """The forest of the example, laid tile by tile; gold is on every visible back."""
+    match = begin(3, **options)
+    for tile, square, building in TURNS:
+        state = match._state
+        state.seats[state.to_move].tile = tile
+        state.stacks["top"] = -1 - BACK_NAMES.index("gold")
+        match.play(square)
+        match.play(building)
+        if match.state.phase == Phase.CHOOSE:
+            play_all(match, "choose 1")
+    state.stacks["top"] = -1 - BACK_NAMES.index("gold")
+    assert match.draw().startswith(MAP)
+    return match
+
+
 def test_11_1_a_forest_with_six_icons_is_shared_out_by_rank() -> None:
-    match = closing(4, 2, 2, closer=RED)
+    match = forest_closed_by_red()
+    told = {gain["seat"]: gain["amount"] for gain in match.gains_for(match.entries[-1])[1:]}
+    assert told == {WHITE: 4, YELLOW: 2, RED: 2}
     assert (match.to_act, list(match.legal)) == (RED, ["rank 1", "rank 2"])
     play_all(match, "rank 1")
     assert (match.to_act, list(match.legal)) == (RED, ["action 1", "action 2", "action 3"])
     play_all(match, "action 1")
     assert match.state.seats[RED].gold == 1
+    assert match.state.pool.tolist() == [3, 2, 1]
     play_all(match, "take lumberjack", "take lumberjack", "take lumberjack", "take hide")
     assert match.to_act == YELLOW
     play_all(match, "take hide", "take wood")
@@ -24,7 +69,7 @@ def test_11_1_a_forest_with_six_icons_is_shared_out_by_rank() -> None:
 
 
 def test_11_2_with_shared_ties_the_tied_take_in_turn() -> None:
-    match = closing(4, 2, 2, closer=RED, ties="shared")
+    match = forest_closed_by_red(ties="shared")
     assert (match.to_act, list(match.legal)) == (RED, ["rank 1", "rank 2"])
     play_all(match, "rank 2", "action 1")
     play_all(match, "take lumberjack", "take lumberjack", "take lumberjack", "take hide")

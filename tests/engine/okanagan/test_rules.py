@@ -131,8 +131,8 @@ def site_texts(match: Match, tile: int) -> list[str]:
 
 def test_4_2_a_warehouse_stands_on_a_border_and_on_a_band_tile_there_are_only_two() -> None:
     match = begin()
-    corner = next(t for t in range(1, 61) if not match.box.is_band[t] and match.box.parts[t] == 0b0111)
-    band = next(t for t in range(1, 61) if match.box.is_band[t] and list(match.box.sides[t]) == [0, 1, 0, 2])
+    corner = next(t for t in range(1, 61) if not match.box.band_gap[t] and match.box.parts[t] == 0b0111)
+    band = next(t for t in range(1, 61) if match.box.band_gap[t] and list(match.box.sides[t]) == [0, 1, 0, 2])
     farms = ["farm forest", "farm lake", "farm meadow"]
     borders = ["warehouse forest+lake", "warehouse forest+meadow", "warehouse lake+meadow"]
     assert site_texts(match, corner) == [*farms, *borders, "silo"]

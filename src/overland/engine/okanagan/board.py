@@ -37,8 +37,7 @@ BOX = record(
     ("icons", np.int8, (TILES, SIDES)),  # Shape of the icon on each side
     ("back", np.int8, TILES),  # back of each tile; that of the start tile means nothing
     ("parts", np.int8, TILES),  # the terrains of a tile as bits
-    ("is_band", np.int8, TILES),  # 1: the double terrain is a band, and the two others do not touch
-    ("band_gap", np.int8, TILES),  # of a band tile, the two terrains that do not touch, as bits
+    ("band_gap", np.int8, TILES),  # of a band tile, the two terrains that do not touch, as bits; else 0
     ("face", np.int32, (TILES, SIDES)),  # for each rotation, a bit for the terrain of each side
     ("back_count", np.int8, BACKS),
     ("back_tiles", np.int8, (BACKS, MAX_BACK_TILES)),  # the tiles with each back, ascending
@@ -69,7 +68,6 @@ def make_box(tiles: Sequence[Tile]) -> Record:
         box.back_count[back] += 1
         double = max(set(sides), key=sides.count)
         if sides[0] == sides[2] == double or sides[1] == sides[3] == double:
-            box.is_band[number] = 1
             box.band_gap[number] = box.parts[number] & ~(1 << double)
     for number, name in enumerate(GOAL_NAMES):
         rewards = [REWARD_NAMES.index(reward) for reward in name.split("+")]

@@ -10,7 +10,6 @@ from overland.engine.okanagan.components import (
     GOAL_NAMES,
     REACH,
     REWARD_NAMES,
-    Shape,
     Terrain,
 )
 from overland.engine.okanagan.scoring import NOTHING, Source
@@ -19,7 +18,6 @@ from overland.engine.okanagan.view import is_open_to
 from overland.engine.record import Record
 
 TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
-SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
 
 
@@ -117,12 +115,14 @@ def is_turned_up_for(state: Record, seat: int) -> bool:
     return True
 
 
-def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
-    """A gain in names: who gains what, from where. Nothing in it is secret: points come only at the open end."""
+def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
+    """A gain in names: who gains what, from where; nothing at all of another's goals, which a last move would score."""
     source = Source(gain.source)
+    goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
+    if source in goals and seat is not None and seat != gain.seat:
+        return None
     what: str | None = None
     if gain.what != NOTHING:
-        goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
         territory = (Source.CLOSED, Source.INFLUENCE)
         names = GOAL_NAMES if source in goals else TERRAIN_NAMES if source in territory else REWARD_NAMES
         what = names[gain.what]

@@ -5,13 +5,14 @@ A tile is three lines: each side shows its terrain (F forest, L lake, E meadow, 
 beside a farm or a warehouse the terrains it touches. Squares that are asked about show their coordinates.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
     GOALS,
     REWARD_NAMES,
+    SHAPES,
     SIDES,
     STACKS,
     Building,
@@ -25,7 +26,8 @@ from overland.engine.record import Record
 TERRAIN_LETTERS = "FLEM"
 SHAPE_LETTERS = "ohs"
 BUILDING_LETTERS = "fws"
-WIDTH = 11
+WIDTH, NARROW = 11, 8  # columns of the screen that a tile takes
+LEFT = 5  # columns for the number of a row
 Square = tuple[int, int]
 
 
@@ -34,35 +36,38 @@ def draw(box: Record, view: Record) -> str:
     return plain([*board_lines(box, view, ()), [], *table_lines(box, view)])
 
 
-def board_lines(box: Record, view: Record, marked: Collection[Square]) -> list[Line]:
-    """The map, with the coordinates of the squares in ``marked``."""
+def board_lines(box: Record, view: Record, marked: Collection[Square], screen: int = 200) -> list[Line]:
+    """The map, with the coordinates of the squares in ``marked``; narrow where the screen's columns ask for it."""
     laid = {(int(tile.x), int(tile.y)): tile for tile in view.laid[: view.laid_count]}
     columns = [x for x, _ in (*laid, *marked)]
     rows = [y for _, y in (*laid, *marked)]
+    across = max(columns) - min(columns) + 1
+    width = WIDTH if LEFT + across * WIDTH <= screen else NARROW
     lines: list[Line] = []
     for y in range(min(rows), max(rows) + 1):
         for part in range(3):
             line = [Span(f"{y:>4} " if part == 1 else "     ", "edge")]
             for x in range(min(columns), max(columns) + 1):
                 if (x, y) in laid:
-                    line += tile_spans(box, laid[x, y], part)
+                    line += tile_spans(box, laid[x, y], part, width)
                 elif (x, y) in marked and part == 1:
-                    line.append(Span(f"{f'{x},{y}':^{WIDTH}}", "marked"))
+                    line.append(Span(f"{f'{x},{y}':^{width}}", "marked"))
                 else:
-                    line.append(Span(" " * WIDTH))
+                    line.append(Span(" " * width))
             lines.append(line)
-    lines.append([Span("     "), *(Span(f"{x:^{WIDTH}}", "edge") for x in range(min(columns), max(columns) + 1))])
+    lines.append([Span("     "), *(Span(f"{x:^{width}}", "edge") for x in range(min(columns), max(columns) + 1))])
     return lines
 
 
-def tile_spans(box: Record, laid: Record, part: int) -> Line:
+def tile_spans(box: Record, laid: Record, part: int, width: int) -> Line:
     """One of the three lines of a tile on the map."""
     north, east, south, west = (side_span(box, laid, side) for side in range(SIDES))
-    if part == 0:
-        return [Span("    "), north, Span("     ")]
-    if part == 2:
-        return [Span("    "), south, Span("     ")]
-    return [west, Span(f"{building_text(laid):^6}", f"seat-{laid.owner - 1}"), east, Span(" ")]
+    middle = width - 5  # between the west and the east side, and a blank behind
+    if part != 1:
+        before = " " * (2 + (middle - 2) // 2)
+        return [Span(before), north if part == 0 else south, Span(" " * (width - len(before) - 2))]
+    building = building_text(laid) if width == WIDTH else building_text(laid)[:2]
+    return [west, Span(f"{building:^{middle}}", f"seat-{laid.owner - 1}"), east, Span(" ")]
 
 
 def side_span(box: Record, laid: Record, side: int) -> Span:
@@ -91,25 +96,56 @@ def tile_text(box: Record, tile: int) -> str:
     return f"{tile} ({' '.join(side_text(box, tile, side).text for side in range(SIDES))})"
 
 
-def table_lines(box: Record, view: Record) -> list[Line]:
-    """Stacks and supply, and what is known of each seat."""
-    lines: list[Line] = []
+def turned_text(box: Record, tile: int, rotation: int) -> str:
+    """The sides of a tile as they lie after so many quarter turns, from the north, clockwise."""
+    return " ".join(side_text(box, tile, (side - rotation) % SIDES).text for side in range(SIDES))
+
+
+def tile_words(box: Record, tile: int) -> str:
+    """A tile in words: its terrains and rewards from the north, clockwise."""
+    sides = [f"{Terrain(box.sides[tile, side]).name.lower()} {reward_on(box, tile, side)}" for side in range(SIDES)]
+    return f"{tile}, {', '.join(sides)}"
+
+
+def reward_on(box: Record, tile: int, side: int) -> str:
+    """The reward whose icon is on a side."""
+    return REWARD_NAMES[SHAPES * int(box.sides[tile, side]) + int(box.icons[tile, side])]
+
+
+def table_lines(box: Record, view: Record, name: Callable[[Record, int], str] = tile_text) -> list[Line]:
+    """Territories with influence, stacks and supply, and what is known of each seat; ``name`` says what a tile is."""
+    lines: list[Line] = territory_lines(view)
     for number in range(STACKS):
         stack = view.stacks[number]
         top = int(stack.top)
         back = BACK_NAMES[back_of(box, top)] if top else "none"
         if top > 0:
-            back += f", tile {tile_text(box, top)}"
-        face_up = tile_text(box, int(stack.face_up)) if stack.face_up else "none"
+            back += f", tile {name(box, top)}"
+        face_up = name(box, int(stack.face_up)) if stack.face_up else "none"
         lines.append([Span(f"Stack {number + 1}: face up {face_up}; top {back}; {stack_size(stack)} tiles")])
     supply = ", ".join(f"{name} {int(count)}" for name, count in zip(REWARD_NAMES, view.supply, strict=True))
     lines.append([Span(f"Supply: {supply}; gold {int(view.gold)}; goals in the deck {int(view.deck_size)}.")])
     for seat in range(view.players):
-        lines += seat_lines(box, view, seat)
+        lines += seat_lines(box, view, seat, name)
     return lines
 
 
-def seat_lines(box: Record, view: Record, seat: int) -> list[Line]:
+def territory_lines(view: Record) -> list[Line]:
+    """Every open territory in which somebody has influence: open sides, icons, influence by seat."""
+    lines: list[Line] = []
+    for territory in view.territories[: view.territory_count]:
+        influence = [f"seat {seat} {int(value)}" for seat, value in enumerate(territory.influence) if value]
+        if territory.open and influence:
+            terrain = Terrain(territory.terrain)
+            rewards = REWARD_NAMES[SHAPES * terrain : SHAPES * (terrain + 1)]
+            icons = counted(rewards, [int(count) for count in territory.icons])
+            sides = "1 open side" if territory.open == 1 else f"{int(territory.open)} open sides"
+            text = f"{terrain.name.capitalize()} with {sides}: {icons}; influence {', '.join(influence)}"
+            lines.append([Span(text, terrain.name.lower())])
+    return lines
+
+
+def seat_lines(box: Record, view: Record, seat: int, name: Callable[[Record, int], str]) -> list[Line]:
     """What is known of a seat, in words."""
     me = view.seats[seat]
     is_asked = seat == view.actor and view.phase != Phase.OVER
@@ -117,7 +153,7 @@ def seat_lines(box: Record, view: Record, seat: int) -> list[Line]:
     tokens = counted(REWARD_NAMES, [int(count) for count in me.tokens])
     tile = "none"
     if me.has_tile:
-        tile = tile_text(box, int(me.tile)) if me.tile else "secret"
+        tile = name(box, int(me.tile)) if me.tile else "secret"
         if me.tile_back:
             tile = f"secret, back {BACK_NAMES[me.tile_back - 1]}"
     lines: list[Line] = [

@@ -48,6 +48,7 @@ from overland.engine.okanagan.state import (
     Doing,
     Phase,
     count_present,
+    influence_of,
     stack_size,
 )
 from overland.engine.okanagan.worlds import count_nameless, find_unseen
@@ -293,7 +294,7 @@ def check_tiles(state: Record) -> None:
         {
             "a tile is in two places": len(known) != len(set(known)),
             "tiles are missing or too many": len(known) + lying + waiting != TILES - 1,
-            "a stack is too large": any(stack_size(each) > MAX_UNDER - 1 for each in state.stacks),
+            "a stack is too large": any(stack_size(each) > MAX_UNDER for each in state.stacks),
             "a stack has no top": not is_dealing(state) and no_top != (this_one if state.phase == Phase.BACK else []),
             "a stack has no tile before it": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
             "no back can come up": state.phase == Phase.BACK and (stack.top != NO_ITEM or stack.unknown == 0),
@@ -335,6 +336,7 @@ def check_turn(state: Record, built: list[Counter[int]]) -> None:
         {
             "buildings": wrong_buildings,
             "whose turn it is": turns != done,
+            "a turn before its time": not is_in_turn and state.to_move != 0,
             "the end": state.phase == Phase.OVER and (state.round_number == 1 or sum(map(sum, left)) > 0),
             "a seat has no tile, or one too many": without_tile
             or (is_between_rounds(state) and not all(state.seats["tile"][:players])),
@@ -382,12 +384,25 @@ def check_question(state: Record) -> None:
         Phase.SWAP: (Effect.RESHAPE, Effect.RECOLOUR),
     }
     dealing = (Doing.SETUP, Doing.ROUND, Doing.ACTING)
+    movers = (Phase.LAY, Phase.RETURN, Phase.BUILD, Phase.RESOLVE, Phase.RANK, Phase.CHOOSE)
+    actors = (Phase.ACTION, Phase.BONUS, Phase.TRADE, Phase.SWAP, Phase.DROP)
+    influence = influence_of(state, int(state.actor)) if has_territory else 0
     refuse(
         {
             "there is no territory to resolve": is_resolving != has_territory,
             "a territory that is not closed": state.closing & ~closed
             or (has_territory and state.territories[state.territory].open),
             "nobody is in the territory": has_territory and not count_present(state),
+            "who is asked": (phase in movers and state.actor != state.to_move)
+            or ((phase in actors or is_acting) and state.actor != state.acting)
+            or (phase == Phase.GIVE and state.actor == state.acting)
+            or (phase in (Phase.CLAIM, Phase.ACTION) and influence == 0)
+            or (phase == Phase.CLAIM and count_present(state) != 1),
+            "the shares": phase == Phase.TAKE
+            and (
+                state.share[state.actor] == 0
+                or any(state.share[seat] > influence_of(state, seat) for seat in range(state.players))
+            ),
             "the pool": any(pool),
             "a question of rank": phase == Phase.RANK and doing < Doing.ORDERING,
             "the order": state.ranked > (count_present(state) if has_territory else 0),

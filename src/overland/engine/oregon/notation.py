@@ -100,7 +100,7 @@ def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     return action_text(action)
 
 
-def gain_data(gain: Record, seat: int | None) -> dict[str, Any]:
+def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
     """A gain in names: who gains what, from where. The value of another's mine tile is hidden (10.2)."""
     is_tile_value = bool(gain.source in (Source.COAL, Source.GOLD) and gain.points != 0)
     is_hidden = is_tile_value and seat is not None and seat != gain.seat
