@@ -17,8 +17,8 @@ TURNS = (
     (56, "tile -1,0 r1", "silo"),  # Yellow
     (23, "tile 3,-1 r3", "warehouse forest+lake"),  # Red closes the forest
 )
-#: F forest, L lake, E meadow, M mountain; o circle (lumberjack), h hexagon (hide), s square (wood); f farm, w warehouse,
-#: s silo of seat 0, 1 or 2.
+#: F forest, L lake, E meadow, M mountain; o circle (lumberjack), h hexagon (hide), s square (wood); f farm,
+#: w warehouse, s silo of seat 0, 1 or 2.
 MAP = """\
                                                      Lh
   -1                                             Ls w2FL Mh
