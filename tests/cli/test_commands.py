@@ -56,7 +56,7 @@ def test_help_and_version_answer() -> None:
         ("play oregon --seats me", "not 1."),
         ("play oregon --seats me,deep", "There is no bot 'deep'"),
         ("play --resume nowhere.json", "cannot be read"),
-        ("play oregon --resume nowhere.json", "--resume goes with"),
+        ("play --resume nowhere.json --seed 1", "--resume goes with"),
         ("rules chess", "There is no game"),
     ],
 )

@@ -55,7 +55,8 @@ def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
     assert "Bot (seat 0): start" in again.stdout
     assert "Seat 1, it is your turn." in again.stdout
     assert "has 3 players" in overland("play", "--resume", str(save), "--seats", "me,me").stderr
-    assert "--resume goes with" in overland("play", "oregon", "--resume", str(save)).stderr
+    assert "--resume goes with" in overland("play", "--preset", "manual", "--resume", str(save)).stderr
+    assert "is one of Oregon" in overland("play", "okanagan", "--resume", str(save)).stderr
 
 
 def test_a_forced_step_waits_while_an_undo_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,12 +64,14 @@ def play(
     Choices are made by number, by naming cards or a place, or in notation; ? shows how. Colours follow NO_COLOR.
     """
     if resume is not None:
-        if game_name or option or preset or map_file or tiles_file or seed is not None:
+        if option or preset or map_file or tiles_file or seed is not None:
             raise SettingsError(
                 "A saved match has its game, luck and options; --resume goes with --seats and --spoken."
             )
         saved = read_record(resume)
         match = Match.from_record(saved)
+        if game_name not in (None, match.game.name):
+            raise SettingsError(f"The match in {resume} is one of {match.game.title}.")
         who = [word.strip() for word in (seats or saved_seats(saved) or DEFAULT_SEATS).split(",")]
         if len(who) != match.players:
             raise SettingsError(f"The match in {resume} has {match.players} players; name as many with --seats.")

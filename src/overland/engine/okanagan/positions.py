@@ -37,7 +37,7 @@ from overland.engine.okanagan.components import (
 )
 from overland.engine.okanagan.legal import effect_of, legal_actions
 from overland.engine.okanagan.scoring import NOTHING
-from overland.engine.okanagan.setup import OPTIONS, options_of, setup
+from overland.engine.okanagan.setup import OPTIONS, options_of, setup, stack_sizes
 from overland.engine.okanagan.state import (
     DISCARDED,
     FIRST_DECISION,
@@ -299,6 +299,10 @@ def check_tiles(state: Record) -> None:
             "a stack has no tile before it": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
             "no back can come up": state.phase == Phase.BACK and (stack.top != NO_ITEM or stack.unknown == 0),
             "no front can be seen": state.phase == Phase.TILE and not is_dealing(state) and stack.top >= 0,
+            "stacks at the set-up": is_dealing(state)
+            and [int(each.unknown) + (each.top != NO_ITEM) + 1 for each in state.stacks]
+            != stack_sizes(int(state.players)),
+            "a top at the set-up": is_dealing(state) and state.phase != Phase.BACK and len(no_top) < STACKS,
             "no tile is to be dealt": state.phase == Phase.TILE
             and is_dealing(state)
             and bool(state.seats[state.actor].tile and stack.face_up),

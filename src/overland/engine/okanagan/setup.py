@@ -29,13 +29,18 @@ def setup(box: Record, players: int, options: Options) -> Record:
     state.supply[:] = TOKENS
     state.unseen[1:] = 1
     state.nameless[:] = box.back_count
-    for number in range(STACKS):
-        dealt = TILES - 1 - players
-        state.stacks[number].unknown = dealt // STACKS + (number < dealt % STACKS) - 1  # one is laid face up
+    for number, size in enumerate(stack_sizes(players)):
+        state.stacks[number].unknown = size - 1  # one is laid face up
     for seat in range(players):
         state.seats[seat].buildings[:] = BUILDING_COUNTS[players - MIN_SEATS][0]
     lay_tile(box, state, 0, 0, 0, 0)
     return state
+
+
+def stack_sizes(players: int) -> list[int]:
+    """The tiles that are not dealt to players, in three stacks as equal as possible, the first ones larger (2.2)."""
+    left = TILES - 1 - players
+    return [left // STACKS + (number < left % STACKS) for number in range(STACKS)]
 
 
 def options_of(state: Record) -> Options:
