@@ -4,13 +4,21 @@ An answer is carried out, then the turn goes on step by step (``Step``) until th
 of somebody or an outcome of chance.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
 from overland.engine.jit import compiled
 from overland.engine.okanagan.actions import CLAIM_ACTION, Kind, Move, decode
 from overland.engine.okanagan.board import fits_anywhere, lay_tile
+from overland.engine.okanagan.closing import (
+    after_action,
+    begin_territory,
+    fill_pool,
+    name_seat,
+    next_taker,
+    next_territory,
+    rank_next,
+    resolve_territory,
+)
 from overland.engine.okanagan.components import (
     BUILDING_COUNTS,
     BUILDINGS,
@@ -19,16 +27,14 @@ from overland.engine.okanagan.components import (
     GOALS,
     INFLUENCE,
     KIND_BONUS,
-    MAX_SEATS,
     MAX_SWAPS,
     MIN_SEATS,
     SHAPES,
-    STACKS,
     TERRAINS,
     Building,
     Effect,
 )
-from overland.engine.okanagan.legal import can_swap, effect_of, tied_seats
+from overland.engine.okanagan.legal import can_swap, effect_of
 from overland.engine.okanagan.scoring import (
     GAIN,
     MAX_GAINS,
@@ -39,8 +45,16 @@ from overland.engine.okanagan.scoring import (
     note_closed,
     note_final_points,
 )
+from overland.engine.okanagan.stacks import (
+    after_stack,
+    bring_up_top,
+    deal_tiles,
+    move_top,
+    put_beneath,
+    receive_tile,
+    refresh_stack,
+)
 from overland.engine.okanagan.state import (
-    BACK_SHOWN,
     DISCARDED,
     HELD,
     HIDDEN,
@@ -52,32 +66,10 @@ from overland.engine.okanagan.state import (
     back_of,
     count_buildings,
     count_goals,
-    count_present,
     count_tokens,
-    influence_of,
-    stack_size,
 )
+from overland.engine.okanagan.steps import Step
 from overland.engine.record import Array, Record
-
-
-class Step(IntEnum):
-    """What is to be done before the next question."""
-
-    ASK = 0  # the question stands
-    GOALS = 1  # deal the actor goals up to five
-    DEAL = 2  # deal tiles at the set-up
-    TOP = 3  # turn up or take the top of the stack
-    NEW_TOP = 4  # a new top comes up
-    STACKED = 5  # the stack is in order again
-    LAY = 6  # the seat to move has a tile to lay
-    TERRITORY = 7  # the next closed territory, if any
-    CLOSED = 8  # this territory is resolved now
-    RANKING = 9  # put those present into an order, or find the lowest
-    EFFECT = 10  # the effect of a special action
-    ACTED = 11  # the special action is over
-    TAKING = 12  # the next reward is taken
-    NEW_TILE = 13  # the seat to move takes a new tile
-    END_TURN = 14
 
 
 @compiled
@@ -247,143 +239,6 @@ def keep_goals(state: Record, move: Move) -> Step:
     return Step.DEAL if state.doing == Doing.SETUP else Step.LAY
 
 
-# Tiles and stacks (2.2, 4.1, 4.4, 9)
-
-
-@compiled
-def deal_tiles(state: Record) -> Step:
-    """A tile to each seat, then one in front of each stack, then the tops; then the first turn begins (2.2)."""
-    for seat in range(state.players):
-        if state.seats[seat].tile == 0:
-            state.actor = seat
-            state.phase = Phase.TILE
-            return Step.ASK
-    for stack in range(STACKS):
-        if state.stacks[stack].face_up == 0:
-            state.stack = stack
-            state.phase = Phase.TILE
-            return Step.ASK
-    for stack in range(STACKS):
-        if state.stacks[stack].top == NO_ITEM:
-            state.stack = stack
-            return Step.NEW_TOP
-    state.actor = 0
-    return Step.LAY
-
-
-@compiled
-def receive_tile(box: Record, state: Record, tile: int) -> Step:
-    """Chance has said which front a tile has."""
-    state.unseen[tile] = 0
-    if state.doing != Doing.SETUP:
-        place_top(state, tile, BACK_SHOWN)
-        return Step.NEW_TOP
-    state.nameless[box.back[tile]] -= 1
-    if state.seats[state.actor].tile == 0:
-        state.seats[state.actor].tile = tile
-    else:
-        state.stacks[state.stack].face_up = tile
-    return Step.DEAL
-
-
-@compiled
-def move_top(state: Record) -> Step:
-    """The top of the stack is turned up or taken: at once if its front is known, else chance says which it is."""
-    top = int(state.stacks[state.stack].top)
-    if top > 0:
-        place_top(state, top, SHOWN)
-        return Step.NEW_TOP
-    state.phase = Phase.TILE
-    return Step.ASK
-
-
-@compiled
-def place_top(state: Record, tile: int, shown: int) -> None:
-    """The top of the stack goes in front of the seat to move, or in front of the stack."""
-    stack = state.stacks[state.stack]
-    stack.top = NO_ITEM
-    if state.doing == Doing.RETURNING or state.doing == Doing.BLIND:
-        state.seats[state.to_move].tile = tile
-        state.seats[state.to_move].shown = shown
-    else:
-        stack.face_up = tile
-
-
-@compiled
-def put_beneath(state: Record, item: int) -> None:
-    """An item goes beneath the stack."""
-    stack = state.stacks[state.stack]
-    stack.under[stack.under_count] = item
-    stack.under_count += 1
-
-
-@compiled
-def bring_up_top(state: Record) -> Step:
-    """The stack gets a new top: an unknown tile, else the first one put beneath; an empty stack is refilled (4.4)."""
-    stack = state.stacks[state.stack]
-    if stack_size(stack) == 0:
-        refill(state)
-    if stack.unknown > 0:
-        state.phase = Phase.BACK
-        return Step.ASK
-    if stack.under_count > 0:
-        stack.top = stack.under[0]
-        for i in range(stack.under_count - 1):
-            stack.under[i] = stack.under[i + 1]
-        stack.under_count -= 1
-        stack.under[stack.under_count] = NO_ITEM
-    return Step.STACKED
-
-
-@compiled
-def refill(state: Record) -> None:
-    """The bottom half of the largest other stack moves to the empty one and keeps its order (4.4)."""
-    largest = 0
-    for number in range(STACKS):
-        if stack_size(state.stacks[number]) > stack_size(state.stacks[largest]):
-            largest = number
-    source = state.stacks[largest]
-    stack = state.stacks[state.stack]
-    half = stack_size(source) // 2
-    items = min(half, int(source.under_count))
-    for i in range(items):
-        at = int(source.under_count) - items + i
-        stack.under[i] = source.under[at]
-        source.under[at] = NO_ITEM
-    source.under_count -= items
-    stack.under_count = items
-    source.unknown -= half - items
-    stack.unknown = half - items
-
-
-@compiled
-def after_stack(state: Record) -> Step:
-    """The stack is in order again: go on with what it was for."""
-    match state.doing:
-        case Doing.SETUP:
-            return Step.DEAL
-        case Doing.RETURNING:
-            return Step.LAY
-        case Doing.ACTING:
-            return Step.EFFECT
-        case Doing.REFRESHING:
-            if state.stack + 1 < STACKS:
-                return refresh_stack(state, int(state.stack) + 1)
-            return Step.ACTED
-        case _:  # Doing.CHOOSING, Doing.BLIND
-            return Step.END_TURN
-
-
-@compiled
-def refresh_stack(state: Record, number: int) -> Step:
-    """The face-up tile goes beneath its stack and the top is turned up in its place (7)."""
-    state.doing = Doing.REFRESHING
-    state.stack = number
-    put_beneath(state, int(state.stacks[number].face_up))
-    state.stacks[number].face_up = 0
-    return Step.TOP
-
-
 # Laying and building (4.1, 4.2)
 
 
@@ -424,183 +279,6 @@ def build(box: Record, state: Record, move: Move) -> None:
             territory.influence[state.to_move] += INFLUENCE[building]
         if territory.open == 0:
             state.closing |= 1 << terrain
-
-
-# Closed territories (5)
-
-
-@compiled
-def next_territory(state: Record) -> Step:
-    """The only closed territory left; the closer names one of several (5.1)."""
-    closed = 0
-    last = 0
-    for terrain in range(TERRAINS):
-        if state.closing >> terrain & 1:
-            closed += 1
-            last = terrain
-    if closed == 0:
-        return Step.NEW_TILE
-    if closed == 1:
-        return begin_territory(state, last)
-    state.actor = state.to_move
-    state.phase = Phase.RESOLVE
-    return Step.ASK
-
-
-@compiled
-def begin_territory(state: Record, terrain: int) -> Step:
-    """This territory is resolved now."""
-    state.closing &= ~(1 << terrain)
-    state.territory = state.parts[terrain] - 1
-    return Step.CLOSED
-
-
-@compiled
-def resolve_territory(state: Record) -> Step:
-    """Nobody present: nothing; one player: a choice; several: their order first (5.3, 5.4)."""
-    present = count_present(state)
-    if present == 0:
-        end_territory(state)
-        return Step.TERRITORY
-    if present > 1:
-        state.ranked = 0
-        state.doing = Doing.ORDERING if state.ties == 0 else Doing.NAMING
-        return Step.RANKING
-    for seat in range(state.players):
-        if influence_of(state, seat) > 0:
-            state.actor = seat
-    state.phase = Phase.CLAIM
-    return Step.ASK
-
-
-@compiled
-def end_territory(state: Record) -> None:
-    """The territory is resolved; nothing of it is left to remember."""
-    state.territory = NOTHING
-    state.first_pick = 0
-    state.ranked = 0
-    for seat in range(MAX_SEATS):
-        state.order[seat] = 0
-        state.share[seat] = 0
-    for shape in range(SHAPES):
-        state.pool[shape] = 0
-
-
-@compiled
-def rank_next(state: Record) -> Step:
-    """Put the highest not yet in the order behind it, asking the closer about ties; then the lowest acts (5.4, 5.5)."""
-    if state.doing == Doing.ORDERING and state.ranked == count_present(state):
-        state.actor = state.order[state.ranked - 1]
-        state.acting = state.actor
-        state.phase = Phase.ACTION
-        return Step.ASK
-    tied = tied_seats(state)
-    for seat in range(state.players):
-        if tied == 1 << seat:
-            return name_seat(state, seat)
-    state.actor = state.to_move
-    state.phase = Phase.RANK
-    return Step.ASK
-
-
-@compiled
-def name_seat(state: Record, seat: int) -> Step:
-    """A seat comes next: in the order, as the one that acts, or as the one that begins."""
-    if state.doing == Doing.ORDERING:
-        state.order[state.ranked] = seat
-        state.ranked += 1
-        return Step.RANKING
-    state.actor = seat
-    if state.doing == Doing.NAMING:
-        state.acting = seat
-        state.phase = Phase.ACTION
-    else:
-        state.phase = Phase.TAKE
-    return Step.ASK
-
-
-@compiled
-def after_action(state: Record) -> Step:
-    """After the special action of the lowest come the rewards; a lone player has chosen instead of them (5.3, 5.5)."""
-    state.swaps = 0
-    if count_present(state) == 1:
-        end_territory(state)
-        return Step.TERRITORY
-    fill_pool(state)
-    return Step.TAKING
-
-
-@compiled
-def fill_pool(state: Record) -> None:
-    """One token for each icon, as far as the supply goes; everybody may take up to their influence (5.6)."""
-    territory = state.territories[state.territory]
-    for shape in range(SHAPES):
-        state.pool[shape] = min(territory.icons[shape], state.supply[SHAPES * int(territory.terrain) + shape])
-    for seat in range(state.players):
-        state.share[seat] = territory.influence[seat]
-    state.doing = Doing.BEGINNING
-
-
-@compiled
-def next_taker(state: Record) -> Step:
-    """Who takes the next token: first pick, then by rank, the tied of ties=shared in turn (5.6, 9, 10)."""
-    left = 0
-    for shape in range(SHAPES):
-        left += int(state.pool[shape])
-    if left > 0:
-        state.phase = Phase.TAKE
-        if state.first_pick and state.share[state.first_pick - 1] > 0:
-            state.actor = state.first_pick - 1
-            return Step.ASK
-        if state.ties == 1:
-            return next_of_the_tied(state)
-        for i in range(state.ranked):
-            if state.share[state.order[i]] > 0:
-                state.actor = state.order[i]
-                return Step.ASK
-        for seat in range(state.players):  # a lone player has no rank
-            if state.share[seat] > 0:
-                state.actor = seat
-                return Step.ASK
-    end_territory(state)
-    return Step.TERRITORY
-
-
-@compiled
-def next_of_the_tied(state: Record) -> Step:
-    """With ties=shared: of the highest that may still take, the next in turn; the closer says who begins."""
-    tied = tied_seats(state)
-    if tied == 0:
-        end_territory(state)
-        return Step.TERRITORY
-    if not has_begun(state, tied):
-        for seat in range(state.players):
-            if tied == 1 << seat:
-                state.actor = seat
-                return Step.ASK
-        state.actor = state.to_move
-        state.phase = Phase.RANK
-        return Step.ASK
-    seat = int(state.actor)
-    for _ in range(state.players):
-        seat = (seat + 1) % int(state.players)
-        if tied >> seat & 1:
-            state.actor = seat
-            break
-    return Step.ASK
-
-
-@compiled
-def has_begun(state: Record, tied: int) -> bool:
-    """Whether anybody of the influence of the tied has taken a token already, first pick excepted."""
-    influence = 0
-    for seat in range(state.players):
-        if tied >> seat & 1:
-            influence = influence_of(state, seat)
-    for seat in range(state.players):
-        if influence_of(state, seat) == influence and state.share[seat] < influence and state.first_pick != seat + 1:
-            return True
-    return False
 
 
 # Tokens and special actions (5.6, 7)
