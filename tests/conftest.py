@@ -11,7 +11,7 @@ IS_INTERPRETED = jit.MODE == "interpreted"
 
 settings.register_profile(
     "overland",
-    max_examples=400 if IS_SOAK else 6 if IS_INTERPRETED else 40,
+    max_examples=400 if IS_SOAK else 4 if IS_INTERPRETED else 40,
     deadline=None,
     derandomize=not IS_SOAK,
     suppress_health_check=[HealthCheck.too_slow],

@@ -27,7 +27,7 @@ CASES = [
         [tuple(v[0] for v in game.options.values()), tuple(v[-1] for v in game.options.values())]
     )
 ]
-FEW_CASES = CASES[:: amount(1, 4, 1)]
+FEW_CASES = CASES[:: amount(1, 7, 1)]
 STRIDE = amount(3, 16, 1)  # of the positions of a game, every so manyth is looked at closely
 
 
