@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from overland import Match
-from overland.bots.bot import BOTS, bot_named
+from overland.bots.catalogue import BOTS, bot_named
 from overland.bots.worth import worth
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
@@ -81,5 +81,5 @@ def test_worth_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(SettingsError, match="random and greedy and planner"):
+    with pytest.raises(SettingsError, match="random, greedy, planner"):
         bot_named("deep", GAMES["oregon"], 1)

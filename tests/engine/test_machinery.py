@@ -99,16 +99,21 @@ def test_kernels_know_no_other_mode(tmp_path: Path) -> None:
 
 
 def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = jit.source_digest()
-    assert first == jit.source_digest()
+    first = jit.source_digest("engine")
+    assert first == jit.source_digest("engine")
     package = tmp_path / "overland"
     for room in jit.KERNEL_ROOMS:
         (package / room).mkdir(parents=True)
     (package / "engine" / "callee.py").write_text("ANSWER = 1\n")
     monkeypatch.setattr(jit, "__file__", str(package / "engine" / "jit.py"))
-    digest = jit.source_digest()
+    digest, bots = jit.source_digest("engine"), jit.source_digest("bots")
     (package / "engine" / "callee.py").write_text("ANSWER = 2\n")
-    assert jit.source_digest() != digest != first
+    assert jit.source_digest("engine") != digest != first
+    assert jit.source_digest("bots") != bots, "the bots' kernels call the rules'"
+    digest, bots = jit.source_digest("engine"), jit.source_digest("bots")
+    (package / "bots" / "bot.py").write_text("")
+    assert jit.source_digest("engine") == digest
+    assert jit.source_digest("bots") != bots
 
 
 def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
@@ -117,8 +122,8 @@ def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
         "import sys; from pathlib import Path\n"
         "import overland.engine.jit as jit\n"
         "jit.__file__ = str(Path('overland/engine/jit.py').resolve())\n"
-        "jit.MODE, jit.CACHE = 'compiled', None\n"
-        "jit.CACHE = jit.open_cache()\n"
+        "jit.MODE = 'compiled'\n"
+        "jit.CACHE = {'engine': jit.open_cache('engine')}\n"
         "sys.path.insert(0, 'overland/engine')\n"
         "import caller; print(caller.ask())\n"
     )
@@ -169,23 +174,23 @@ def test_old_cache_folders_are_forgotten(tmp_path: Path) -> None:
 def test_the_cache_can_be_put_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERLAND_CACHE", str(tmp_path / "here"))
     assert jit.cache_home() == tmp_path / "here"
-    assert jit.open_cache().parent == tmp_path / "here"
+    assert jit.open_cache("engine").parent == tmp_path / "here"
     monkeypatch.delenv("OVERLAND_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "there"))
     assert tmp_path / "there" in jit.cache_home().parents
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("OVERLAND_CACHE", str(tmp_path / "file" / "inside"))
-    assert jit.open_cache().exists(), "where none can be made, the temporary folder serves"
+    assert jit.open_cache("engine").exists(), "where none can be made, the temporary folder serves"
 
 
 def test_the_first_compilation_is_announced_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(jit, "CACHE", {"engine": tmp_path})
     jit.announce_compilation("Oregon")
     jit.announce_compilation("Oregon")
     assert [record.message for record in caplog.records if "compiles" in record.message] == [caplog.records[0].message]
-    monkeypatch.setattr(jit, "CACHE", None)
+    monkeypatch.setattr(jit, "CACHE", {})
     jit.announce_compilation("Okanagan")
     assert len(caplog.records) == 1
 

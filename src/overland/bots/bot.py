@@ -1,33 +1,77 @@
-"""What a bot is, and the bots there are by name."""
+"""What a bot is: it gets a question, which holds all its seat knows, and answers with one of the choices."""
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+import re
+from dataclasses import dataclass
+from typing import Protocol, Self
 
-from overland.bots.greedy import GreedyBot
-from overland.bots.planner import PlannerBot
-from overland.bots.random import RandomBot
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Record, new_record
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about one decision: whichever of the two limits is met first; None is no limit."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The budget a text tells: ``512`` simulations, ``0.5s`` seconds, or both as ``512,0.5s`` or ``512+0.5s``."""
+        simulations: int | None = None
+        seconds: float | None = None
+        for part in re.split("[,+]", text):
+            if re.fullmatch(r"[0-9]{1,9}", part) and int(part) > 0 and simulations is None:
+                simulations = int(part)
+            elif re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?s", part) and float(part[:-1]) > 0 and seconds is None:
+                seconds = float(part[:-1])
+            else:
+                raise SettingsError(f"A budget is written like 512, 0.5s or 512+0.5s, not {text!r}.")
+        return cls(simulations, seconds)
+
+    def __str__(self) -> str:
+        parts = [] if self.simulations is None else [str(self.simulations)]
+        parts += [] if self.seconds is None else [f"{self.seconds:g}s"]
+        return "+".join(parts) or "unlimited"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked, once: everything its seat knows, and nothing else."""
+
+    game: Game
+    box: Record  # what was in the box
+    view: Record  # what the seat knows of the position
+    actions: Array  # what may be played, as ascending numbers; one of them is the answer
+    budget: Budget
+    rng: Record  # the bot's own random stream, for ``overland.engine.rng``
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked."""
+        return int(self.view.seat)
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return int(self.view.players)
+
+    def sample_world(self) -> Record:
+        """A full position that the view could come from; unknown cards and tiles are dealt anew each time."""
+        world = new_record(self.game.state_type)
+        if not self.game.sample_world(self.box, self.view, self.rng, world):
+            raise ValueError("no position shows this view")
+        return world
+
+    def text(self, action: int) -> str:
+        """An action in notation."""
+        return self.game.action_text(action)
 
 
 class Bot(Protocol):
-    """Anything that can take a seat."""
+    """Anything that can take a seat. It is made once for a game: ``MyBot(game)``; then it is asked."""
 
-    def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """One of ``actions``, the legal ones, given what the seat knows."""
+    def choose(self, question: Question) -> int:
+        """One of ``question.actions``."""
         ...
-
-
-BOTS: Mapping[str, Callable[[Game, int], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "planner": PlannerBot,
-}
-
-
-def bot_named(name: str, game: Game, seed: int) -> Bot:
-    """A new bot of that name, with a random stream of its own."""
-    if name not in BOTS:
-        raise SettingsError(f"There is no bot {name!r}; there is {' and '.join(BOTS)}.")
-    return BOTS[name](game, seed)

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from overland.bots.bot import Question
 from overland.bots.worth import worth
 from overland.engine.dispatch import apply_action, legal_actions, to_act
 from overland.engine.game import Game
 from overland.engine.jit import compiled
-from overland.engine.record import ACTION, Array, Record, new_record
-from overland.engine.rng import new_rng, random_below
+from overland.engine.record import ACTION, Array, Record
+from overland.engine.rng import random_below
 
 #: Scratch positions and rows of actions that ``greedy_index`` needs: the choice, and what follows it at once.
 PLIES = 2
@@ -62,16 +63,21 @@ class GreedyBot:
     sampled from its view, so it cannot know more than its seat does.
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game = game
-        self.rng = new_rng(seed)
+    def __init__(self, game: Game) -> None:
         self.scratch = np.zeros(PLIES, game.state_type)
         self.following = np.empty(game.max_legal, ACTION)
 
-    def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """One of ``actions`` with the highest worth afterwards."""
-        world = new_record(self.game.state_type)
-        self.game.sample_world(box, view, self.rng, world)
-        numbers = np.asarray(actions, ACTION)
-        index = greedy_index(box, world, int(view.seat), numbers, len(numbers), self.scratch, self.following, self.rng)
-        return int(numbers[index])
+    def choose(self, question: Question) -> int:
+        """A choice with the highest worth afterwards."""
+        actions = question.actions
+        index = greedy_index(
+            question.box,
+            question.sample_world(),
+            question.seat,
+            actions,
+            len(actions),
+            self.scratch,
+            self.following,
+            question.rng,
+        )
+        return int(actions[index])

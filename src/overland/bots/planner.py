@@ -8,13 +8,14 @@ the position is worth then.
 
 import numpy as np
 
+from overland.bots.bot import Question
 from overland.bots.greedy import PLIES, greedy_index, worth_after
 from overland.bots.worth import worth
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.jit import announce_compilation, compiled, confirm_compilation
 from overland.engine.record import ACTION, Array, Record
-from overland.engine.rng import new_rng, random_below, random_weighted
+from overland.engine.rng import random_below, random_weighted
 
 SLIP = 20  # one move in so many of a rollout is random
 
@@ -101,28 +102,26 @@ class PlannerBot:
     """Tries its best-looking moves out in worlds it thinks possible, and plays the one that did best."""
 
     candidates = 8
-    simulations = 128
     depth = 12
 
-    def __init__(self, game: Game, seed: int) -> None:
-        announce_compilation(f"the planner of {game.title}")
+    def __init__(self, game: Game) -> None:
+        announce_compilation(f"the planner of {game.title}", "bots")
         self.game = game
-        self.rng = new_rng(seed)
         self.states = np.zeros(2 + PLIES, game.state_type)
         self.actions, self.weights, self.following = (np.empty(game.max_legal, ACTION) for _ in range(3))
         self.values = np.zeros(game.max_legal)
 
-    def choose(self, box: Record, view: Record, actions: Array) -> int:
+    def choose(self, question: Question) -> int:
         """The action that did best."""
         choice = int(
             plan(
-                box,
-                view,
-                np.array(actions, ACTION),
+                question.box,
+                question.view,
+                question.actions.copy(),
                 self.candidates,
-                self.simulations,
+                question.budget.simulations or 128,
                 self.depth,
-                self.rng,
+                question.rng,
                 self.states,
                 self.actions,
                 self.weights,
@@ -130,5 +129,12 @@ class PlannerBot:
                 self.values,
             )
         )
-        confirm_compilation(f"the planner of {self.game.title}")
+        confirm_compilation(f"the planner of {self.game.title}", "bots")
         return choice
+
+
+class DeepPlannerBot(PlannerBot):
+    """The same with more candidates and longer rollouts."""
+
+    candidates = 16
+    depth = 24

@@ -1,16 +1,16 @@
 """A bot that plays any legal move."""
 
+from overland.bots.bot import Question
 from overland.engine.game import Game
-from overland.engine.record import Array, Record
-from overland.engine.rng import new_rng, random_below
+from overland.engine.rng import random_below
 
 
 class RandomBot:
     """Every legal move is as likely as the next."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.rng = new_rng(seed)
+    def __init__(self, game: Game) -> None:
+        self.game = game
 
-    def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """Any of ``actions``."""
-        return int(actions[random_below(self.rng, len(actions))])
+    def choose(self, question: Question) -> int:
+        """Any of the choices."""
+        return int(question.actions[random_below(question.rng, len(question.actions))])

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from overland.bots.bot import BOTS, bot_named
+from overland.bots.catalogue import BOTS, bot_named
 from overland.engine import jit
 from overland.engine.games import GAMES
 from overland.engine.match import Match

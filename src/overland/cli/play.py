@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from overland.bots.bot import BOTS, Bot, bot_named
+from overland.bots.catalogue import BOTS, SeatedBot, bot_named
 from overland.cli.rules import rules_text
 from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options
 from overland.cli.tables import TABLES
@@ -102,7 +102,7 @@ class TerminalGame:
         self.who = who
         self.spoken = spoken
         self.table = TABLES[match.game.name]
-        self.bots: dict[int, Bot] = {
+        self.bots: dict[int, SeatedBot] = {
             seat: bot_named(word, match.game, seed + seat) for seat, word in enumerate(who) if word != ME
         }
         self.people = [seat for seat in range(match.players) if seat not in self.bots]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from overland.bots.bot import BOTS, bot_named
+from overland.bots.catalogue import BOTS, bot_named
 from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
 from overland.engine.errors import RecordError, SettingsError
 from overland.engine.game import Data, Game

@@ -8,8 +8,9 @@ chosen by the environment variable ``OVERLAND_KERNELS``:
 * ``interpreted``: the very same functions as ordinary Python, for reading, debugging and coverage.
 
 Numba's own cache looks only at the file a function stands in: after an edit in a *called* function the
-caller would keep the old code. So the cache folder is named after a digest of every source file that
-may hold kernels or constants they use; an edit anywhere there starts a fresh folder.
+caller would keep the old code. So a cache folder is named after a digest of every source file that
+may hold kernels or constants they use; an edit anywhere there starts a fresh folder. The rules and the bots have
+a folder each: the bots' depends on the rules, and not the other way round.
 """
 
 import hashlib
@@ -25,7 +26,7 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODES = ("compiled", "checked", "interpreted")
-KERNEL_ROOMS = ("engine", "bots")
+KERNEL_ROOMS = {"engine": ("engine",), "bots": ("engine", "bots")}  # and the rooms whose sources they depend on
 KEEP_CACHES = 4
 
 log = logging.getLogger("overland")
@@ -41,14 +42,14 @@ def chosen_mode() -> str:
     return mode
 
 
-def source_digest() -> str:
-    """A digest of all files that hold kernels, of the Python version and of Numba's."""
+def source_digest(room: str) -> str:
+    """A digest of all files that the kernels of a room depend on, of the Python version and of Numba's."""
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')} {version('numpy')}".encode())
     package = Path(__file__).resolve().parent.parent
-    for room in KERNEL_ROOMS:
-        for file in sorted((package / room).rglob("*.py")):
+    for below in KERNEL_ROOMS[room]:
+        for file in sorted((package / below).rglob("*.py")):
             digest.update(file.relative_to(package).as_posix().encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
@@ -65,9 +66,9 @@ def cache_home() -> Path:
     return base / "overland" / "kernels"
 
 
-def open_cache() -> Path:
-    """The cache folder of these sources in this mode, made if it is missing; old ones are removed."""
-    name = f"{source_digest()}-{MODE}"
+def open_cache(room: str) -> Path:
+    """The cache folder of a room's sources in this mode, made if it is missing; old ones are removed."""
+    name = f"{source_digest(room)}-{room}-{MODE}"
     try:
         home = cache_home()
         folder = home / name
@@ -86,25 +87,25 @@ def open_cache() -> Path:
 def forget_old_caches(home: Path) -> None:
     """Remove all but the newest few cache folders of each mode."""
     folders = sorted(home.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for mode in MODES:
-        for old in [folder for folder in folders if folder.name.endswith(f"-{mode}")][KEEP_CACHES:]:
+    for kind in {folder.name.partition("-")[2] for folder in folders}:
+        for old in [folder for folder in folders if folder.name.endswith(f"-{kind}")][KEEP_CACHES:]:
             shutil.rmtree(old, ignore_errors=True)
 
 
 MODE = chosen_mode()
 announced: set[str] = set()
-CACHE = None if MODE == "interpreted" else open_cache()
+CACHE = {} if MODE == "interpreted" else {room: open_cache(room) for room in KERNEL_ROOMS}
 
 
 def compiled(function: Function) -> Function:
     """Mark a kernel; it is compiled at its first call, or fetched from the cache."""
-    if CACHE is None:
+    if not CACHE:
         return function
     import numba
 
     settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
-    settings.CACHE_DIR = str(CACHE)
+    settings.CACHE_DIR = str(CACHE["bots" if function.__module__.startswith("overland.bots") else "engine"])
     try:
         kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)
     finally:
@@ -112,14 +113,14 @@ def compiled(function: Function) -> Function:
     return cast(Function, kernel)
 
 
-def announce_compilation(subject: str) -> None:
+def announce_compilation(subject: str, room: str = "engine") -> None:
     """Say that the coming calls will take a while, unless they have been compiled before."""
-    if CACHE is not None and subject not in announced and not (CACHE / f"{subject}.stamp").exists():
+    if CACHE and subject not in announced and not (CACHE[room] / f"{subject}.stamp").exists():
         log.warning("Overland compiles %s for this machine, once; this can take half a minute.", subject)
         announced.add(subject)
 
 
-def confirm_compilation(subject: str) -> None:
-    """Remember that a game's rules have been compiled and run."""
-    if CACHE is not None and subject in announced:
-        (CACHE / f"{subject}.stamp").touch()
+def confirm_compilation(subject: str, room: str = "engine") -> None:
+    """Remember that a game's rules, or a bot of it, have been compiled and run."""
+    if CACHE and subject in announced:
+        (CACHE[room] / f"{subject}.stamp").touch()
