@@ -1,0 +1,74 @@
+"""How long a bot may take: an alarm that interrupts it, and a watchdog for those that cannot be interrupted."""
+
+import os
+import signal
+import threading
+import time
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+REPEAT = 1.0  # seconds until the alarm rings again, for a bot that caught the first
+DEAD = 86  # how a process ends that the watchdog gave up
+
+
+class TimeIsUp(BaseException):
+    """Raised inside a bot that thinks too long; not an Exception, so that it is not caught with the bot's own."""
+
+
+class Alarm:
+    """Interrupts whoever takes too long, by a signal: on POSIX and in the main thread; elsewhere it never rings.
+
+    It takes the signal SIGALRM while it is entered, and gives it back afterwards.
+    """
+
+    def __init__(self) -> None:
+        self.deadline: float | None = None  # on the monotonic clock, while somebody thinks
+        self.allowed = 0.0
+        self.can_ring = False
+        self.before: Any = None
+
+    def __enter__(self) -> Self:
+        self.can_ring = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        if self.can_ring:
+            self.before = signal.signal(signal.SIGALRM, self.ring)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        if self.can_ring:
+            signal.signal(signal.SIGALRM, self.before)
+
+    def start(self, seconds: float) -> None:
+        """From now on somebody thinks."""
+        self.allowed = seconds
+        self.deadline = time.monotonic() + seconds
+        if self.can_ring:
+            signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT)
+
+    def stop(self) -> None:
+        """Nobody thinks any more."""
+        if self.deadline is None:
+            return
+        self.deadline = None  # first: a signal that is on its way now does nothing
+        if self.can_ring:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def ring(self, number: int, frame: FrameType | None) -> None:
+        """What the signal does."""
+        if self.deadline is not None:
+            raise TimeIsUp
+
+
+def watch(alarm: Alarm) -> None:
+    """Start a thread that ends this process when the alarm was of no use: compiled code that never comes back."""
+
+    def look() -> None:
+        while True:
+            time.sleep(REPEAT / 2)
+            deadline = alarm.deadline
+            if deadline is not None and time.monotonic() > deadline + alarm.allowed + REPEAT:
+                os._exit(DEAD)
+
+    threading.Thread(target=look, name="overland-watchdog", daemon=True).start()

@@ -1,0 +1,66 @@
+"""How numbers and line-ups read in a report."""
+
+from itertools import groupby
+
+from overland.arena.lineups import Lineup
+from overland.arena.statistics import Estimate
+
+MARK = "*"  # after an interval that no spread of the deals tells
+MARK_MEANS = f"{MARK} Every deal came out the same; the interval comes from the number of games alone (Wilson)."
+NOTHING = "–"
+
+
+def percent(share: float) -> str:
+    """A share in percent."""
+    return f"{100 * share:.1f} %"
+
+
+def percent_range(estimate: Estimate) -> str:
+    """The interval of a share in percent."""
+    return span(estimate, "{:.1f}", 100)
+
+
+def signed(number: float) -> str:
+    """A number of points, with its sign."""
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def signed_range(estimate: Estimate) -> str:
+    """The interval of a number of points."""
+    return span(estimate, "{:+.1f}", 1)
+
+
+def rating(estimate: Estimate) -> str:
+    """A rating in whole points."""
+    return f"{estimate.value:+.0f}".replace("-", "−") if round(estimate.value) else "0"
+
+
+def rating_range(estimate: Estimate) -> str:
+    """The interval of a rating."""
+    return span(estimate, "{:+.0f}", 1) if estimate.low != estimate.high else "anchor"
+
+
+def span(estimate: Estimate, pattern: str, factor: float) -> str:
+    """An interval as from–to."""
+    if estimate.low is None or estimate.high is None:
+        return NOTHING
+    low, high = (pattern.format(factor * end).replace("-", "−") for end in (estimate.low, estimate.high))
+    return f"{low} … {high}{MARK if estimate.is_saturated else ''}"
+
+
+def duration(seconds: float) -> str:
+    """A time, in the unit that suits it."""
+    if seconds < 0.001:
+        return f"{1e6 * seconds:.0f} µs"
+    if seconds < 1:
+        return f"{1000 * seconds:.3g} ms"
+    return f"{seconds:.3g} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def lineup_text(lineup: Lineup) -> str:
+    """Who sits together, copies counted."""
+    parts = []
+    for bot, group in groupby(lineup):
+        copies = len(list(group))
+        parts.append(bot if copies == 1 else f"{copies} × {bot}")
+    return ", ".join(parts)
