@@ -1,0 +1,1 @@
+"""Other people's search and learning, playing our games."""
