@@ -3,13 +3,18 @@
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from overland.bots.bot import Bot, Budget, Question
+from overland.bots.forgetful import ForgetfulBot
 from overland.bots.greedy import GreedyBot
-from overland.bots.planner import DeepPlannerBot, PlannerBot
+from overland.bots.nets import NET_ENDING
 from overland.bots.random import RandomBot
+from overland.bots.search import SearchBot
+from overland.bots.value import NetBot
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
@@ -28,9 +33,44 @@ class Entry:
 BOTS: Mapping[str, Entry] = {
     "random": Entry(RandomBot, Budget(), "any legal move"),
     "greedy": Entry(GreedyBot, Budget(), "what pays best at once"),
-    "planner": Entry(PlannerBot, Budget(128), "flat Monte Carlo: 8 candidates, greedy rollouts of 12 decisions"),
+    "planner": Entry(
+        partial(SearchBot, candidates=8, depth=12, has_net=False),
+        Budget(128),
+        "flat Monte Carlo: 8 candidates, greedy rollouts of 12 decisions",
+    ),
     "planner24": Entry(
-        DeepPlannerBot, Budget(1024), "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions"
+        partial(SearchBot, candidates=16, depth=24, has_net=False),
+        Budget(1024),
+        "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions",
+    ),
+    "net": Entry(NetBot, Budget(), "what a trained value network likes best, without looking further"),
+    "search": Entry(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
+}
+
+
+#: The levels people choose from, from gentle to strongest. The same names hold for every game.
+LEVELS: Mapping[str, Entry] = {
+    "greenhorn": Entry(
+        partial(ForgetfulBot, make=GreedyBot, overlooked=0.75),
+        Budget(),
+        "new to the game: takes the best it notices, and notices little",
+    ),
+    "homesteader": Entry(
+        partial(ForgetfulBot, make=GreedyBot, overlooked=0.4),
+        Budget(),
+        "plays for the next points and misses some of them",
+    ),
+    "trader": Entry(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
+    "scout": Entry(NetBot, Budget(), "has seen many games and feels what a position will come to"),
+    "guide": Entry(
+        partial(SearchBot, candidates=8, depth=12),
+        Budget(96, 0.5),
+        "tries its best ideas out a few turns ahead",
+    ),
+    "trailblazer": Entry(
+        partial(SearchBot, candidates=16, depth=16),
+        Budget(2048, 0.5),
+        "thinks hard: the strongest there is",
     ),
 }
 
@@ -51,17 +91,22 @@ class SeatedBot:
 
 
 def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
-    """A new bot with a random stream of its own: a name of the catalogue or ``module:Class``, then maybe ``@budget``.
+    """A new bot with a random stream of its own: a level, a bot, a network file or ``module:Class``, maybe ``@budget``.
 
-    ``greedy``, ``planner@1024``, ``trailblazer@0.5s`` and ``mymodule:MyBot@200`` are such texts.
+    ``greedy``, ``planner@1024``, ``trailblazer@0.5s``, ``runs/best.npz`` and ``mymodule:MyBot@200`` are such texts.
     """
     name, sign, wanted = text.partition("@")
     budget = Budget.parse(wanted) if sign else None
     if ":" in name:
         return SeatedBot(text, foreign_bot(name)(game), game, budget or Budget(), seed)
-    if name not in BOTS:
-        raise SettingsError(f"There is no bot {name!r}; there is {', '.join(BOTS)}, and your own as module:Class.")
-    entry = BOTS[name]
+    if name.endswith(NET_ENDING):
+        return SeatedBot(text, NetBot(game, Path(name)), game, budget or Budget(), seed)
+    entry = LEVELS.get(name) or BOTS.get(name)
+    if entry is None:
+        raise SettingsError(
+            f"There is no bot {name!r}; there are the levels {', '.join(LEVELS)}, the bots {', '.join(BOTS)},"
+            f" a network as FILE{NET_ENDING}, and your own as module:Class."
+        )
     return SeatedBot(text, entry.make(game), game, budget or entry.budget, seed)
 
 

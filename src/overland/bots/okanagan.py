@@ -1,67 +1,46 @@
 """What a position of Okanagan is worth to a seat, by its looks."""
 
+import numpy as np
+
 from overland.engine.jit import compiled
-from overland.engine.okanagan.components import SHAPES, TERRAINS
-from overland.engine.okanagan.scoring import NOTHING, total_points
-from overland.engine.okanagan.state import Phase, count_tokens
+from overland.engine.okanagan.components import GOALS, REWARDS
+from overland.engine.okanagan.features import best_closing, public_worth
+from overland.engine.okanagan.scoring import total_points
+from overland.engine.okanagan.state import HELD
 from overland.engine.record import Record
 
-TOKEN_WORTH = 1.5  # a token may serve later goals and sets
-NUGGET_WORTH = 1.0
-CLAIM_WORTH = 2.5  # of a token that will be taken as soon as closed territories are resolved
-OPEN_WORTH = (0.0, 1.3, 1.0, 0.7, 0.5)  # of a token that could be taken, by how many sides are still open
-RIVAL = 0.5  # how much of a rival's public worth hurts
+TILE_WORTH = 0.5  # of a token that the own tile could bring by closing a territory
+MATCH_WORTH = 0.3  # of a reward that two goals ask for
 
 
 @compiled
 def worth(box: Record, state: Record, seat: int) -> float:
-    """Own standing, less half of the best of the others'. Of goals only the seat's own are looked at."""
+    """Own standing and tile, less the strongest rival's standing: all of it with two players, a part with more.
+
+    Of goals only the seat's own are looked at.
+    """
     strongest = -1e9
     for other in range(state.players):
         if other != seat:
             strongest = max(strongest, public_worth(state, other))
-    return total_points(box, state, seat) + public_worth(state, seat) - RIVAL * strongest
+    points = total_points(box, state, seat) + public_worth(state, seat) - strongest / (int(state.players) - 1)
+    if state.seats[seat].tile > 0:
+        points += TILE_WORTH * best_closing(box, state, seat, int(state.seats[seat].tile))
+    if state.laid_count == 1:
+        points += goals_match(box, state, seat)
+    return points
 
 
 @compiled
-def public_worth(state: Record, seat: int) -> float:
-    """Tokens, nuggets and influence, at a rough price."""
-    value = TOKEN_WORTH * count_tokens(state, seat) + NUGGET_WORTH * int(state.seats[seat].gold)
-    for number in range(state.territory_count):
-        territory = state.territories[number]
-        influence = int(territory.influence[seat])
-        if influence == 0:
-            continue
-        if is_about_to_pay(state, number):
-            tokens = int(state.share[seat]) if state.phase == Phase.TAKE else max(hoped_tokens(state, number, seat), 1)
-            value += CLAIM_WORTH * tokens
-        elif territory.open > 0:
-            value += OPEN_WORTH[min(int(territory.open), len(OPEN_WORTH) - 1)] * hoped_tokens(state, number, seat)
+def goals_match(box: Record, state: Record, seat: int) -> float:
+    """Before the first tile is laid: goals that ask for the same rewards help each other (2.1)."""
+    asked = np.zeros(REWARDS, np.int64)
+    value = 0.0
+    for goal in range(GOALS):
+        if state.goals[goal] == HELD + seat:
+            for i in range(3):
+                reward = int(box.goal[goal, i])
+                if reward >= 0:
+                    value += MATCH_WORTH * asked[reward]
+                    asked[reward] += 1
     return value
-
-
-@compiled
-def hoped_tokens(state: Record, number: int, seat: int) -> int:
-    """How many tokens a seat would get of a territory if it closed as it is."""
-    territory = state.territories[number]
-    influence = int(territory.influence[seat])
-    left = 0
-    for shape in range(SHAPES):
-        left += int(territory.icons[shape])
-    for rival in range(state.players):
-        if territory.influence[rival] > influence:
-            left -= int(territory.influence[rival])
-    return max(0, min(influence, left))
-
-
-@compiled
-def is_about_to_pay(state: Record, number: int) -> bool:
-    """Whether a territory is closed and has not been resolved yet."""
-    if state.territory != NOTHING and state.territory == number:
-        return True
-    for terrain in range(TERRAINS):
-        if state.parts[terrain] == number + 1:
-            if state.phase == Phase.BUILD:
-                return bool(state.territories[number].open == 0)
-            return bool(state.closing >> terrain & 1)
-    return False

@@ -1,23 +1,36 @@
 """What a position of Oregon is worth to a seat, by its looks."""
 
 from overland.engine.jit import compiled
-from overland.engine.oregon.components import MINE_VALUES, MINES
-from overland.engine.oregon.state import OWED, owed_mine, owed_seat
+from overland.engine.oregon.components import (
+    BUILDINGS,
+    FARMERS,
+    FIRST_BUILDING_CARD,
+    MINE_VALUES,
+    MINES,
+    Building,
+    Deck,
+)
+from overland.engine.oregon.scoring import points_of
+from overland.engine.oregon.state import OWED, Phase, count_cards, owed_mine, owed_seat
 from overland.engine.record import Record
 
 TOKEN_WORTH = 2.0  # points a joker or an extra turn brings later, about
 TILE_WORTH = (2.0, 4.0)  # the mean of the coal and of the gold pile
-RIVAL = 0.5  # how much a rival's point hurts
+LANDSCAPE_WORTH = 0.6  # of a card in the hand: farmers want two of these
+BUILDING_WORTH = 1.2  # of the first building card that can still be used
+SPARE_WORTH = 0.2  # of every other one
+REACH_WORTH = 0.1  # of a point that a start tile pays on a cell that the hand opens
 
 
 @compiled
 def worth(box: Record, state: Record, seat: int) -> float:
-    """Own standing, less half of the strongest rival's."""
+    """Own standing and hand, less the strongest rival's standing: all of it with two players, a part with more."""
     strongest = -1e9
     for other in range(state.players):
         if other != seat:
             strongest = max(strongest, standing(state, other))
-    return standing(state, seat) - RIVAL * strongest
+    points = standing(state, seat) + hand_worth(state, seat) - strongest / (int(state.players) - 1)
+    return points + opening_worth(box, state, seat)
 
 
 @compiled
@@ -32,3 +45,44 @@ def standing(state: Record, seat: int) -> float:
         if state.owed[i] != 0 and owed_seat(state.owed[i]) == seat:
             points += TILE_WORTH[owed_mine(state.owed[i])]
     return points
+
+
+@compiled
+def hand_worth(state: Record, seat: int) -> float:
+    """The cards of a seat, one that is being drawn included."""
+    me = state.seats[seat]
+    landscapes = count_cards(me.hand, Deck.LANDSCAPE)
+    buildings = 0
+    for building in range(BUILDINGS):
+        if state.stacks[building] > 0:
+            buildings += int(me.hand[FIRST_BUILDING_CARD + building])
+    if state.to_move == seat:
+        landscapes += state.phase == Phase.DRAWN_LANDSCAPE
+        buildings += state.phase == Phase.DRAWN_BUILDING
+    value = LANDSCAPE_WORTH * landscapes
+    if buildings > 0:
+        value += BUILDING_WORTH + SPARE_WORTH * (buildings - 1)
+    return value
+
+
+@compiled
+def opening_worth(box: Record, state: Record, seat: int) -> float:
+    """Until the first farmer stands: how well the hand reaches the cells around the start tiles (3.1)."""
+    for other in range(state.players):
+        if state.seats[other].farmers < FARMERS:
+            return 0.0
+    hand = state.seats[seat].hand
+    value = 0.0
+    for cell in range(len(state.cells)):
+        if state.cells[cell] == 0:
+            continue
+        building = int(state.cells[cell]) - 1
+        pay = float(points_of(building, 1))
+        if building == Building.COAL or building == Building.GOLD:
+            pay = TILE_WORTH[0 if building == Building.COAL else 1]
+        for i in range(box.around_count[cell]):
+            near = box.around[cell, i]
+            row, column = box.row_symbol[near], box.column_symbol[near]
+            if state.cells[near] == 0 and hand[row] > 0 and hand[column] > (1 if row == column else 0):
+                value += REACH_WORTH * pay
+    return value

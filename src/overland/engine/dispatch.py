@@ -71,6 +71,16 @@ def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
     return game_of(view).sample_world(box, view, rng, state)
 
 
+def features(box: Record, view: Record, indices: Array, values: Array) -> int:
+    """Write a view as inputs of a value network; returns how many are on."""
+    return game_of(view).features(box, view, indices, values)
+
+
+def known_margin(box: Record, view: Record) -> float:
+    """By how many points the viewer leads, as far as it knows."""
+    return game_of(view).known_margin(box, view)
+
+
 def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[Game], Any]) -> None:
     """Let compiled code call ``function``: the game is chosen by the type of its argument ``choose_by``."""
     if jit.MODE == "interpreted":
@@ -110,3 +120,5 @@ register(scores, 1, lambda game: game.scores)
 register(winners, 1, lambda game: game.winners)
 register(view_for, 1, lambda game: game.view_for)
 register(sample_world, 1, lambda game: game.sample_world)
+register(features, 1, lambda game: game.features)
+register(known_margin, 1, lambda game: game.known_margin)

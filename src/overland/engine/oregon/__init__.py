@@ -8,6 +8,7 @@ from overland.engine.oregon.actions import MAX_LEGAL
 from overland.engine.oregon.apply import apply_action, play_action
 from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
+from overland.engine.oregon.features import FEATURES, MAX_ACTIVE, features, known_margin
 from overland.engine.oregon.legal import chance_weights, legal_actions
 from overland.engine.oregon.notation import action_text, entry_for, gain_data, parse_action
 from overland.engine.oregon.picture import draw
@@ -65,6 +66,10 @@ OREGON = Game(
     winners=winners,
     view_for=view_for,
     sample_world=sample_world,
+    feature_count=FEATURES,
+    max_active=MAX_ACTIVE,
+    features=features,
+    known_margin=known_margin,
     reveals=reveals,
     action_text=action_text,
     parse_action=parse_action,

@@ -1,0 +1,216 @@
+"""Root search: the best-looking candidates are tried out in worlds that the seat thinks possible.
+
+Every simulation plays in a world sampled from the view: the same worlds and the same luck for all candidates, so that
+luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
+(sequential halving). A rollout plays greedily for everybody, with a random move now and then, for some decisions;
+then the position is judged. Candidates and leaves are judged by a value network, or, without one, by what a position is
+worth by its looks: that is flat Monte Carlo.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from overland.bots.bot import Budget, Question
+from overland.bots.greedy import PLIES, greedy_index, worth_after
+from overland.bots.net import Desk, empty_net, new_desk, value_after, value_for
+from overland.bots.nets import load_net
+from overland.bots.worth import worth
+from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
+from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.jit import announce_compilation, compiled, confirm_compilation
+from overland.engine.record import ACTION, Array, Record
+from overland.engine.rng import RNG, random_below, random_weighted
+
+SLIP = 20  # one move in so many of a rollout is random
+DEFAULT = 256  # simulations, where the budget says nothing
+SLICE = 0.02  # seconds between two looks at the clock
+
+
+class Room(NamedTuple):
+    """Room to search in."""
+
+    states: Array  # a world, a position to play on in, and scratch for looking ahead
+    actions: Array
+    weights: Array
+    following: Array
+    rngs: Array  # the bot's stream, the stream of a world, the stream of a rollout
+    desk: Desk
+
+
+def new_room(game: Game) -> Room:
+    """Room for the positions and choices of a game."""
+    actions, weights, following = (np.empty(game.max_legal, ACTION) for _ in range(3))
+    return Room(np.zeros(2 + PLIES, game.state_type), actions, weights, following, np.zeros(3, RNG), new_desk(game))
+
+
+@compiled
+def judge(box: Record, state: Record, seat: int, net: Array, desk: Desk) -> float:
+    """What a position promises a seat, in points: as the network says, or by its looks if there is none."""
+    if net.shape[0] > 0:
+        return value_for(box, state, seat, net, desk)
+    return worth(box, state, seat)
+
+
+@compiled
+def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Array, values: Array, room: Room) -> None:
+    """Reorder ``choices`` so that the ``most`` promising stand first; writes what each promises."""
+    seat = int(view.seat)
+    count = len(choices)
+    sample_world(box, view, room.rngs[0], room.states[0])
+    for index in range(count):
+        if net.shape[0] > 0:
+            values[index] = value_after(box, room.states[0], seat, int(choices[index]), net, room.states[1:], room.desk)
+        else:
+            values[index] = worth_after(
+                box, room.states[0], seat, int(choices[index]), count, room.states[1:], room.following
+            )
+    bring_best_forward(choices, values, count, most)
+
+
+@compiled
+def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> None:
+    """Reorder the first ``count`` choices and their values so that the ``most`` of highest value stand first."""
+    for place in range(min(most, count)):
+        best = place
+        for index in range(place + 1, count):
+            if values[index] > values[best]:
+                best = index
+        choice, value = choices[best], values[best]
+        choices[best], values[best] = choices[place], values[place]
+        choices[place], values[place] = choice, value
+
+
+@compiled
+def simulate(
+    box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, values: Array, room: Room
+) -> None:
+    """Try the first ``left`` choices in so many worlds; adds what each led to."""
+    seat = int(view.seat)
+    for _ in range(worlds):
+        sample_world(box, view, room.rngs[0], room.states[0])
+        room.rngs[1] = room.rngs[0]
+        for index in range(left):
+            room.rngs[2] = room.rngs[1]
+            room.states[1] = room.states[0]
+            apply_action(box, room.states[1], int(choices[index]))
+            play_on(box, depth, room)
+            values[index] += judge(box, room.states[1], seat, net, room.desk)
+        room.rngs[0] = room.rngs[2]
+
+
+@compiled
+def play_on(box: Record, depth: int, room: Room) -> None:
+    """Play ``states[1]`` on for ``depth`` decisions, greedily but for slips."""
+    state = room.states[1]
+    rng = room.rngs[2]
+    decisions = 0
+    actor = to_act(state)
+    while actor != OVER and (decisions < depth or actor == CHANCE):
+        count = legal_actions(box, state, room.actions)
+        if actor == CHANCE:
+            chance_weights(box, state, room.weights)
+            pick = random_weighted(rng, room.weights, count)
+        else:
+            decisions += 1
+            if random_below(rng, SLIP) == 0:
+                pick = random_below(rng, count)
+            else:
+                pick = greedy_index(box, state, actor, room.actions, count, room.states[2:], room.following, rng)
+        apply_action(box, state, int(room.actions[pick]))
+        actor = to_act(state)
+
+
+@compiled
+def search(
+    box: Record,
+    view: Record,
+    choices: Array,
+    candidates: int,
+    simulations: int,
+    depth: int,
+    net: Array,
+    values: Array,
+    room: Room,
+) -> None:
+    """The whole search in one call: afterwards the best of ``choices`` stands first."""
+    rank_choices(box, view, choices, candidates, net, values, room)
+    left = min(candidates, len(choices))
+    rounds = 1
+    while 1 << rounds < left:
+        rounds += 1
+    values[:left] = 0.0
+    while left > 1:
+        simulate(box, view, choices, left, max(1, simulations // (rounds * left)), depth, net, values, room)
+        half = (left + 1) // 2
+        bring_best_forward(choices, values, left, half)
+        left = half
+
+
+class SearchBot:
+    """Tries its best-looking moves out in worlds it thinks possible, and plays the one that did best."""
+
+    def __init__(self, game: Game, candidates: int = 16, depth: int = 12, has_net: bool = True) -> None:
+        self.game = game
+        self.candidates = candidates
+        self.depth = depth
+        self.has_net = has_net
+        self.room = new_room(game)
+        self.values = np.zeros(game.max_legal)
+        announce_compilation(f"the search of {game.title}", "bots")
+
+    def choose(self, question: Question) -> int:
+        """The choice that did best within the budget."""
+        choices = question.actions.copy()
+        if len(choices) == 1:
+            return int(choices[0])
+        net = load_net(self.game, question.players) if self.has_net else empty_net()
+        self.room.rngs[0] = question.rng
+        rank_choices(question.box, question.view, choices, self.candidates, net, self.values, self.room)
+        self.halve(question, choices, net)
+        question.rng.words[:] = self.room.rngs[0].words
+        confirm_compilation(f"the search of {self.game.title}", "bots")
+        return int(choices[0])
+
+    def halve(self, question: Question, choices: Array, net: Array) -> None:
+        """Give every round an equal share of the budget; after each the better half stays."""
+        left = min(self.candidates, len(choices))
+        rounds = max(1, (left - 1).bit_length())
+        self.values[:left] = 0.0
+        clock = Clock(question.budget, rounds)
+        while left > 1:
+            for worlds in clock.worlds(left):
+                simulate(question.box, question.view, choices, left, worlds, self.depth, net, self.values, self.room)
+            half = (left + 1) // 2
+            bring_best_forward(choices, self.values, left, half)
+            left = half
+
+
+class Clock:
+    """Deals a budget out to rounds: simulations and seconds, whichever are used up first."""
+
+    def __init__(self, budget: Budget, rounds: int) -> None:
+        self.rounds_left = rounds
+        self.end = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        simulations = DEFAULT if budget == Budget() else budget.simulations
+        self.share = None if simulations is None else simulations // rounds
+
+    def worlds(self, left: int) -> Iterator[int]:
+        """How many worlds to try so many candidates in, slice by slice, until this round's share is used up."""
+        todo = sys.maxsize if self.share is None else max(1, self.share // left)
+        now = time.perf_counter()
+        end = None if self.end is None else now + (self.end - now) / self.rounds_left
+        self.rounds_left -= 1
+        step = todo if end is None else 1
+        while todo > 0:
+            yield min(step, todo)
+            todo -= min(step, todo)
+            if end is not None:
+                before, now = now, time.perf_counter()
+                seconds = (now - before) / step
+                if end - now < seconds / 2:
+                    break
+                step = max(1, int(min(SLICE, end - now) / seconds))

@@ -1,0 +1,213 @@
+"""Training a value network: many streams of self-play side by side, averaged after every round.
+
+Each stream plays a few games with its own copy of the network and learns from them; then the copies are averaged and
+everybody goes on from there. The result depends on the course alone (its seed and number of streams included), not on
+how many cores there are: whoever runs the command again gets the same network.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from overland.bots.learning import new_board, new_history, play_and_learn
+from overland.bots.net import new_desk, new_net
+from overland.bots.nets import write_net
+from overland.bots.search import new_room
+from overland.engine.errors import SettingsError
+from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.games import checked_players, game_named
+from overland.engine.jit import announce_compilation, confirm_compilation
+from overland.engine.record import Record, new_record
+from overland.engine.rng import RNG, new_rng, random_below, random_weighted
+
+GAMES_EACH = 1  # games of a stream in one round
+LAST_RATE = 0.05  # the learning rate falls to this part of what it was at first
+
+
+@dataclass(frozen=True)
+class Course:
+    """Everything that a training run's result depends on."""
+
+    game: str
+    players: int
+    games: int
+    seed: int = 1
+    streams: int = 16
+    trace: float = 0.95  # lambda: how much later results weigh against the next prediction
+    rate: float = 0.02  # the part of an error that one step takes away, at first
+    slips: int = 20  # moves in a thousand that are random
+    simulations: int = 0  # of the search that plays the games; 0: the network plays alone
+    checkpoints: int = 8
+
+    def __post_init__(self) -> None:
+        checked_players(game_named(self.game), self.players)
+        if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
+            raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
+        if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000):
+            raise SettingsError("lambda is from 0 to 1, the rate between 0 and 1, slips are fewer than 1000.")
+
+    @property
+    def command(self) -> str:
+        """The command that does the same again."""
+        return (
+            f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
+            f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
+            f" --simulations {self.simulations}"
+            f" --checkpoints {self.checkpoints}"
+        )
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    games: int
+    error: float  # of the predictions in the last round, in points
+
+
+class Training:
+    """A training run: goes on round by round and can be put away and taken up again."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.game: Game = game_named(course.game)
+        self.box = self.game.make_box(self.game.load_data(None))
+        self.start = self.game.setup(self.box, course.players, {})
+        self.net = new_net(self.game, course.seed)
+        self.games = 0
+        self.rngs = np.zeros(course.streams, RNG)
+        for stream in range(course.streams):
+            self.rngs[stream] = new_rng(training_seed(course, stream))
+
+    def run(self, workers: int | None = None) -> Iterator[Progress]:
+        """Play and learn to the end of the course; yields after every round."""
+        announce_compilation(f"the training of {self.game.title}", "bots")
+        streams = self.course.streams
+        boards = [new_board(self.game) for _ in range(streams)]
+        rooms = [new_room(self.game) for _ in range(streams)]
+        histories = [new_history() for _ in range(streams)]
+        nets = np.empty((streams, *self.net.shape), np.float32)
+
+        def play(stream: int) -> float:
+            rooms[stream].rngs[0] = self.rngs[stream]
+            error = play_and_learn(
+                self.box,
+                self.start,
+                nets[stream],
+                GAMES_EACH,
+                self.course.simulations,
+                self.course.slips,
+                self.course.trace,
+                self.rate,
+                boards[stream],
+                rooms[stream],
+                histories[stream],
+            )
+            self.rngs[stream] = rooms[stream].rngs[0]
+            return error
+
+        with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+            while self.games < self.course.games:
+                nets[:] = self.net
+                error = sum(pool.map(play, range(streams))) / streams
+                confirm_compilation(f"the training of {self.game.title}", "bots")
+                self.net = nets.mean(axis=0)
+                self.games += streams * GAMES_EACH
+                yield Progress(self.games, float(error) ** 0.5)
+
+    @property
+    def rate(self) -> float:
+        """The learning rate now: it falls evenly."""
+        return self.course.rate * (1 - (1 - LAST_RATE) * min(1.0, self.games / self.course.games))
+
+    def about(self) -> dict[str, Any]:
+        """Where the network comes from, for its file."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "players": self.course.players,
+            "games": self.games,
+            "seed": self.course.seed,
+            "command": self.course.command,
+            "features": fingerprint(self.game, self.course.players),
+        }
+
+    def export(self, path: Path) -> None:
+        """Write the network as it is, ready to play."""
+        write_net(path, self.net, self.about())
+
+    def save(self, path: Path) -> None:
+        """Write everything that is needed to go on, whole or not at all."""
+        text = json.dumps({"course": asdict(self.course), "games": self.games, "about": self.about()})
+        part = path.with_name(path.name + ".part")
+        with part.open("wb") as file:
+            np.savez(file, net=self.net, words=self.rngs["words"], run=np.frombuffer(text.encode(), np.uint8))
+        part.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, course: Course) -> Self:
+        """Take up a run that was put away; refused if it was another one, or if rules or inputs have changed since."""
+        try:
+            with np.load(path) as found:
+                net, words = found["net"], found["words"]
+                run = json.loads(found["run"].tobytes())
+        except (OSError, ValueError, KeyError) as error:
+            raise SettingsError(f"{path} is no training run: {error}.") from None
+        if run["course"] != asdict(course):
+            raise SettingsError(f"{path} is another run; it was begun with: {Course(**run['course']).command}")
+        training = cls(course)
+        about = training.about()
+        if run["about"]["rules"] != about["rules"]:
+            raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
+        if run["about"]["features"] != about["features"]:
+            raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
+        training.net = net
+        training.rngs["words"] = words
+        training.games = run["games"]
+        return training
+
+
+def training_seed(course: Course, stream: int) -> int:
+    """The seed of a stream: of the range of training, so that no deal of it is ever played to select or to test."""
+    digest = hashlib.sha256(f"{course.game} {course.players} {course.seed} {stream}".encode()).digest()
+    return int.from_bytes(digest[:4], "big")
+
+
+def fingerprint(game: Game, players: int) -> str:
+    """A digest of the inputs along a few fixed random games: it changes with the rules and with the inputs."""
+    box = game.make_box(game.load_data(None))
+    digest = hashlib.sha256(str(game.feature_count).encode())
+    for seed in range(3):
+        for inputs in random_inputs(game, box, players, seed):
+            digest.update(inputs)
+    return digest.hexdigest()[:16]
+
+
+def random_inputs(game: Game, box: Record, players: int, seed: int) -> Iterator[bytes]:
+    """What a network would be given at some positions of a random game, for every seat."""
+    state, rng, desk, board = game.setup(box, players, {}), new_rng(seed), new_desk(game), new_board(game)
+    for entry in count():
+        actor = game.to_act(state)
+        if actor == OVER:
+            return
+        choices = game.legal_actions(box, state, board.actions)
+        if actor == CHANCE:
+            game.chance_weights(box, state, board.weights)
+            pick = random_weighted(rng, board.weights, choices)
+        else:
+            pick = random_below(rng, choices)
+        game.apply_action(box, state, int(board.actions[pick]))
+        if entry % 7 == 0:
+            for seat in range(players):
+                view = new_record(game.view_type)
+                game.view_for(box, state, seat, view)
+                active = game.features(box, view, desk.indices, desk.values)
+                yield desk.indices[:active].tobytes() + np.round(desk.values[:active], 3).tobytes()

@@ -1,0 +1,142 @@
+"""``overland train``: teach a value network by self-play, and choose the best of its checkpoints in the arena."""
+
+import json
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from overland.arena import compare
+from overland.bots.nets import NET_ENDING, net_file
+from overland.bots.training import Course, Training
+from overland.cli.settings import GameName
+from overland.engine.errors import SettingsError
+
+STATE = f"run{NET_ENDING}"
+BEST = f"best{NET_ENDING}"
+SAVE_EVERY = 30.0  # seconds
+
+
+def train_command(
+    game_name: GameName,
+    players: Annotated[int, typer.Option("--players", "-p", help="Number of players: each has a network.")] = 2,
+    games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes first weights and luck.")] = 1,
+    streams: Annotated[int, typer.Option("--streams", help="Games side by side; part of the result.")] = 4,
+    trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = 0.95,
+    rate: Annotated[float, typer.Option("--rate", help="The part of an error a step takes away, at first.")] = 0.05,
+    slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = 20,
+    simulations: Annotated[int, typer.Option("--simulations", help="Of a search that plays the games; 0: none.")] = 0,
+    checkpoints: Annotated[int, typer.Option("--checkpoints", help="How many networks are kept on the way.")] = 8,
+    folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help="Threads; changes nothing but the time.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start anew instead of going on with the run.")] = False,
+    select_deals: Annotated[
+        int, typer.Option("--select-deals", help="Deals for choosing the best checkpoint; 0: the last is taken.")
+    ] = 100,
+    install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
+) -> None:
+    """Teach a network by self-play on all cores. A run that was stopped goes on with the same command.
+
+    Checkpoints are kept on the way; at the end they play each other, on deals that are used for nothing else, and the
+    best becomes best.npz.
+    """
+    course = Course(game_name, players, games, seed, streams, trace, rate, slips, simulations, checkpoints)
+    run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
+    run.train(workers)
+    best = run.select(select_deals)
+    shutil.copyfile(best, run.folder / BEST)
+    print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
+    if install:
+        shutil.copyfile(best, net_file(run.training.game, players))
+        print(f"The bots of {run.training.game.title} with {players} players use it now.")
+
+
+class Run:
+    """A training run and the folder it is kept in."""
+
+    def __init__(self, course: Course, folder: Path, fresh: bool) -> None:
+        self.course = course
+        self.folder = folder
+        try:
+            if fresh:
+                shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(f"{folder} cannot be made: {error.strerror or error}.") from None
+        self.state = folder / STATE
+        self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
+        if self.training.games:
+            print(f"Going on after {self.training.games:,} games.")
+
+    def train(self, workers: int | None) -> None:
+        """Play and learn to the end, showing how far it is and keeping what must not be lost."""
+        training, course = self.training, self.course
+        console = Console(stderr=True)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[note]}"),
+            TimeRemainingColumn(),
+        )
+        saved = said = began = time.monotonic()
+        first = training.games
+        with Bar(*columns, console=console, disable=not console.is_terminal) as bar:
+            task = bar.add_task("games", total=course.games, completed=training.games, note="")
+            try:
+                for progress in training.run(workers):
+                    now = time.monotonic()
+                    speed = (progress.games - first) / (now - began)
+                    note = f"error {progress.error:.1f} points, {speed:.0f} games/s"
+                    bar.update(task, completed=min(progress.games, course.games), note=note)
+                    if not console.is_terminal and now - said > 10:
+                        said = now
+                        print(f"{progress.games:,} of {course.games:,} games, {note}", file=sys.stderr)
+                    self.keep_checkpoint()
+                    if now - saved > SAVE_EVERY:
+                        saved = now
+                        training.save(self.state)
+            finally:
+                training.save(self.state)
+
+    def keep_checkpoint(self) -> None:
+        """Keep the network whenever another part of the course is done."""
+        path = self.folder / self.checkpoint(self.training.games * self.course.checkpoints // self.course.games)
+        if self.training.games * self.course.checkpoints >= self.course.games and not path.exists():
+            self.training.export(path)
+
+    def checkpoint(self, number: int) -> str:
+        """The name of a checkpoint."""
+        return f"checkpoint-{min(number, self.course.checkpoints)}{NET_ENDING}"
+
+    def select(self, deals: int) -> Path:
+        """The checkpoint that does best against the last one, on deals that are kept for selection."""
+        last = self.folder / self.checkpoint(self.course.checkpoints)
+        if not last.exists():
+            self.training.export(last)
+        if deals == 0:
+            return last
+        players = self.course.players
+        results = {last.name: {"share": 1 / players, "low": 1 / players, "high": 1 / players}}
+        best, best_share = last, 1 / players
+        for number in range(1, self.course.checkpoints):
+            path = self.folder / self.checkpoint(number)
+            if path.exists():
+                found = compare(
+                    self.course.game, [str(path), str(last)], players, deals, "selection", os.cpu_count() or 1
+                )
+                results[path.name] = {"share": found.share, "low": found.low, "high": found.high}
+                print(f"{path.name} against the last: {found.share:.1%} ({found.low:.1%} to {found.high:.1%})")
+                if found.share > best_share:
+                    best, best_share = path, found.share
+        text = json.dumps({"deals": deals, "against": last.name, "results": results, "best": best.name}, indent=1)
+        (self.folder / "selection.json").write_text(text + "\n", encoding="utf-8")
+        return best

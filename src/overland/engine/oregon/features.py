@@ -1,0 +1,412 @@
+"""A view of Oregon as numbers for a value network: which inputs are on, and how strongly.
+
+Seats are counted from the viewer on, so one network serves every seat. Beside the plain facts there are
+*opportunities*: what the cards in hand could bring on the board as it stands, because a small network cannot work out
+which cell a pair of cards opens.
+"""
+
+import numpy as np
+
+from overland.engine.inputs import put
+from overland.engine.jit import compiled
+from overland.engine.oregon.components import (
+    BUILDING_COPIES,
+    BUILDINGS,
+    CARDS,
+    CELLS,
+    DECKS,
+    EMPTY,
+    FARMER,
+    FARMERS,
+    FIRST_BUILDING,
+    FIRST_BUILDING_CARD,
+    GROUP_BONUS,
+    GROUP_SIZE,
+    LANDSCAPE_COPIES,
+    LOWEST_VALUE,
+    MAX_SEATS,
+    MINE_VALUES,
+    MINES,
+    PAID,
+    STACK_SIZE,
+    SYMBOLS,
+    Building,
+    Terrain,
+)
+from overland.engine.oregon.scoring import is_farmer_of, points_of
+from overland.engine.oregon.state import OWED, Phase, owed_mine, owed_seat
+from overland.engine.record import Array, Record
+
+TILE_MEAN = (2.0, 4.0)  # of a coal and a gold tile nobody has seen
+TOKEN_WORTH = 1.5  # of a token that an opportunity brings
+
+KINDS = BUILDINGS + 2 * MAX_SEATS  # on a cell: a building, a farmer of each seat, a paid farmer of each seat
+HELD = 3  # so many of a card, or more
+LAST_FARMERS = 4  # farmers left are told one by one below that
+BEST = 16  # points of the best opportunity, one input for each step
+SEAT_NUMBERS = 6 + MINES + DECKS
+
+# Where each block of inputs starts
+AT_PIECES = 0
+AT_HAND = AT_PIECES + KINDS * CELLS
+AT_SEATS = AT_HAND + CARDS * HELD
+AT_FARMERS = AT_SEATS + MAX_SEATS * SEAT_NUMBERS
+AT_STACKS = AT_FARMERS + MAX_SEATS * LAST_FARMERS
+AT_UNSEEN = AT_STACKS + BUILDINGS * (STACK_SIZE + 1)
+AT_PHASE = AT_UNSEEN + CARDS
+AT_ENDING = AT_PHASE + len(Phase) * MAX_SEATS
+AT_FARMING = AT_ENDING + 12
+AT_BUILDING = AT_FARMING + 2 * (BEST + 1)
+AT_RIVALS = AT_BUILDING + BEST + 1
+AT_GROUPS = AT_RIVALS + 2 * MAX_SEATS
+AT_CROWDS = AT_GROUPS + 3 * MAX_SEATS
+FEATURES = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS
+MAX_ACTIVE = 400
+
+
+@compiled
+def features(box: Record, view: Record, indices: Array, values: Array) -> int:
+    """Write the inputs that are on and their strengths; returns how many there are."""
+    count = put_pieces(view, indices, values, 0)
+    count = put_cards(view, indices, values, count)
+    for distance in range(view.players):
+        count = put_seat(view, distance, indices, values, count)
+    count = put_course(view, indices, values, count)
+    return put_opportunities(box, view, indices, values, count)
+
+
+@compiled
+def put_pieces(view: Record, indices: Array, values: Array, count: int) -> int:
+    """What stands where; farmers by how far their owner sits from the viewer."""
+    me = int(view.seat)
+    for cell in range(CELLS):
+        piece = int(view.cells[cell])
+        if piece == EMPTY:
+            continue
+        kind = piece - FIRST_BUILDING
+        if piece >= FARMER:
+            distance = ((piece & (PAID - 1)) - me) % int(view.players)
+            kind = BUILDINGS + distance + (MAX_SEATS if piece & PAID else 0)
+        count = put(indices, values, count, AT_PIECES + kind * CELLS + cell, 1.0)
+    return count
+
+
+@compiled
+def put_cards(view: Record, indices: Array, values: Array, count: int) -> int:
+    """The own hand, the stacks of buildings, and the cards that are in decks or other hands."""
+    hand = view.seats[view.seat].hand
+    for card in range(CARDS):
+        held = int(hand[card])
+        for step in range(min(held, HELD)):
+            count = put(indices, values, count, AT_HAND + card * HELD + step, 1.0)
+        copies = LANDSCAPE_COPIES if card < FIRST_BUILDING_CARD else BUILDING_COPIES
+        unseen = copies - held - int(view.discard[card])
+        count = put(indices, values, count, AT_UNSEEN + card, unseen / copies)
+    for building in range(BUILDINGS):
+        count = put(indices, values, count, AT_STACKS + building * (STACK_SIZE + 1) + int(view.stacks[building]), 1.0)
+    return count
+
+
+@compiled
+def put_seat(view: Record, distance: int, indices: Array, values: Array, count: int) -> int:
+    """Tokens, farmers, cards and mine tiles of the seat so far from the viewer, and how far ahead it is."""
+    shown = view.seats[(int(view.seat) + distance) % int(view.players)]
+    at = AT_SEATS + distance * SEAT_NUMBERS
+    count = put(indices, values, count, at, 1.0 if shown.joker else 0.0)
+    count = put(indices, values, count, at + 1, 1.0 if shown.extra else 0.0)
+    count = put(indices, values, count, at + 2, int(shown.farmers) / FARMERS)
+    count = put(indices, values, count, at + 3, (int(shown.score) - int(view.seats[view.seat].score)) / 20.0)
+    count = put(indices, values, count, at + 4, int(shown.score) / 50.0)
+    count = put(indices, values, count, at + 5, 1.0 if shown.joker and shown.extra else 0.0)
+    for mine in range(MINES):
+        count = put(indices, values, count, at + 6 + mine, int(shown.mined[mine]) / 4.0)
+    for deck in range(DECKS):
+        count = put(indices, values, count, at + 6 + MINES + deck, int(shown.cards[deck]) / 4.0)
+    if shown.farmers < LAST_FARMERS:
+        count = put(indices, values, count, AT_FARMERS + distance * LAST_FARMERS + int(shown.farmers), 1.0)
+    return count
+
+
+@compiled
+def put_course(view: Record, indices: Array, values: Array, count: int) -> int:
+    """Who is asked what, and how near the end is."""
+    me, players = int(view.seat), int(view.players)
+    mover = (int(view.to_move) - me) % players
+    count = put(indices, values, count, AT_PHASE + int(view.phase) * MAX_SEATS + mover, 1.0)
+    empty = 0
+    for building in range(BUILDINGS):
+        empty += view.stacks[building] == 0
+    farmers = FARMERS
+    for seat in range(players):
+        farmers = min(farmers, int(view.seats[seat].farmers))
+    count = put(indices, values, count, AT_ENDING + min(empty, 4), 1.0)
+    count = put(indices, values, count, AT_ENDING + 5, farmers / FARMERS)
+    if empty >= players or farmers == 0:  # the last round goes on to the last seat
+        count = put(indices, values, count, AT_ENDING + 6, 1.0)
+        if me > view.to_move:
+            count = put(indices, values, count, AT_ENDING + 7, 1.0)
+        count = put(indices, values, count, AT_ENDING + 8, (players - 1 - int(view.to_move)) / 3.0)
+    elif empty == players - 1:
+        count = put(indices, values, count, AT_ENDING + 9, 1.0)
+    if view.extra_taken:
+        count = put(indices, values, count, AT_ENDING + 10, 1.0)
+    return put(indices, values, count, AT_ENDING + 11, me / 3.0)
+
+
+@compiled
+def put_opportunities(box: Record, view: Record, indices: Array, values: Array, count: int) -> int:
+    """What could be gained at once: by the viewer's cards, and by the others, whose cards are not known."""
+    me, players = int(view.seat), int(view.players)
+    crowd = np.zeros((MAX_SEATS, CELLS), np.int8)  # how many farmers of a seat stand around a cell, by distance
+    gains = np.zeros(CELLS, np.float32)  # what a farmer would bring on a cell, groups excepted
+    found = np.empty(CELLS, np.int16)  # cells with farmers on them
+    farmers = count_neighbours(box, view, crowd, gains, found)
+    count = put_crowds(view, crowd, indices, values, count)
+    common = np.zeros((SYMBOLS, SYMBOLS), np.float32)  # the best cell by row symbol and column symbol
+    for cell in range(CELLS):
+        if gains[cell] > 0.0 and is_free_land(box, view, cell):
+            raise_best(box, common, cell, gains[cell])
+    best = np.empty((SYMBOLS, SYMBOLS), np.float32)
+    for distance in range(players):
+        best[:] = common
+        count = put_groups(
+            box, view, (me + distance) % players, distance, found[:farmers], gains, best, indices, values, count
+        )
+        if distance == 0:
+            count = put_farming(view, best, indices, values, count)
+            count = put_building(box, view, crowd, indices, values, count)
+        else:
+            count = put(indices, values, count, AT_RIVALS + 2 * distance, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
+            count = put(indices, values, count, AT_RIVALS + 2 * distance + 1, best.max() / 10.0)
+    return count
+
+
+@compiled
+def is_free_land(box: Record, view: Record, cell: int) -> bool:
+    """Whether a farmer could stand there."""
+    return bool(view.cells[cell] == EMPTY and box.terrain[cell] != Terrain.WATER)
+
+
+@compiled
+def raise_best(box: Record, best: Array, cell: int, points: float) -> None:
+    """A cell would bring so many points: perhaps the most of all that its two symbols open."""
+    row, column = box.row_symbol[cell], box.column_symbol[cell]
+    if points > best[row, column]:
+        best[row, column] = points
+
+
+@compiled
+def count_neighbours(box: Record, view: Record, crowd: Array, gains: Array, found: Array) -> int:
+    """Spread every farmer and every building's pay to the cells around it; returns how many farmers were found."""
+    me, players = int(view.seat), int(view.players)
+    buildings = np.empty(CELLS, np.int16)
+    built = 0
+    farmers = 0
+    for cell in range(CELLS):
+        piece = int(view.cells[cell])
+        if piece >= FARMER:
+            found[farmers] = cell
+            farmers += 1
+            distance = ((piece & (PAID - 1)) - me) % players
+            for i in range(box.around_count[cell]):
+                crowd[distance, box.around[cell, i]] += 1
+        elif piece != EMPTY:
+            buildings[built] = cell
+            built += 1
+    for number in range(built):
+        cell = int(buildings[number])
+        pay = pay_of(int(view.cells[cell]) - FIRST_BUILDING, 1 + farmers_around(crowd, players, cell))
+        for i in range(box.around_count[cell]):
+            gains[box.around[cell, i]] += pay
+    return farmers
+
+
+@compiled
+def farmers_around(crowd: Array, players: int, cell: int) -> int:
+    """How many farmers of anybody stand around a cell."""
+    count = 0
+    for distance in range(players):
+        count += int(crowd[distance, cell])
+    return count
+
+
+@compiled
+def pay_of(building: int, crowd: int) -> float:
+    """What a building pays for one farmer, tiles and tokens at their mean worth."""
+    points = float(points_of(building, crowd))
+    if building == Building.COAL:
+        return TILE_MEAN[0]
+    if building == Building.GOLD:
+        return TILE_MEAN[1]
+    if building == Building.WAREHOUSE or building == Building.STATION:
+        return points + TOKEN_WORTH
+    return points
+
+
+@compiled
+def put_crowds(view: Record, crowd: Array, indices: Array, values: Array, count: int) -> int:
+    """For each kind of building and seat: farmers beside such buildings, and empty cells beside its farmers."""
+    players = int(view.players)
+    beside = np.zeros((BUILDINGS, MAX_SEATS), np.float32)
+    for cell in range(CELLS):
+        piece = int(view.cells[cell])
+        if EMPTY < piece < FARMER:
+            for distance in range(players):
+                beside[piece - FIRST_BUILDING, distance] += crowd[distance, cell]
+    for building in range(BUILDINGS):
+        for distance in range(players):
+            if beside[building, distance] > 0:
+                at = AT_CROWDS + building * MAX_SEATS + distance
+                count = put(indices, values, count, at, beside[building, distance] / 4.0)
+    return count
+
+
+@compiled
+def put_groups(
+    box: Record,
+    view: Record,
+    seat: int,
+    distance: int,
+    found: Array,
+    gains: Array,
+    best: Array,
+    indices: Array,
+    values: Array,
+    count: int,
+) -> int:
+    """Farmers of a seat whose group has not paid, alone or in pairs, and the cells that would make a group pay."""
+    joined = np.zeros(CELLS, np.int16)  # the size of the groups beside a cell that have not paid; below 0: one has
+    singles = 0
+    paired = 0
+    for number in range(len(found)):
+        cell = int(found[number])
+        if not is_farmer_of(int(view.cells[cell]), seat):
+            continue
+        size = -CELLS
+        if view.cells[cell] == FARMER + seat:
+            size = 2 if has_friend(box, view, seat, cell) else 1
+            singles += size == 1
+            paired += size == 2
+        for i in range(count_near(box, view, cell)):
+            joined[near_cell(box, view, cell, i)] += size
+    paying = 0
+    if singles + paired > 1:
+        paying = raise_paying(box, view, seat, found, joined, gains, best)
+    at = AT_GROUPS + 3 * distance
+    count = put(indices, values, count, at, singles / 4.0)
+    count = put(indices, values, count, at + 1, paired / 4.0)
+    return put(indices, values, count, at + 2, paying / 8.0)
+
+
+@compiled
+def count_near(box: Record, view: Record, cell: int) -> int:
+    """How many cells can be of one group with a cell (option groups)."""
+    return int(box.around_count[cell] if view.groups == 1 else box.beside_count[cell])
+
+
+@compiled
+def near_cell(box: Record, view: Record, cell: int, number: int) -> int:
+    """One of them."""
+    return int(box.around[cell, number] if view.groups == 1 else box.beside[cell, number])
+
+
+@compiled
+def has_friend(box: Record, view: Record, seat: int, cell: int) -> bool:
+    """Whether a farmer of the same seat stands beside: such a pair has not paid, three would have."""
+    for i in range(count_near(box, view, cell)):
+        if view.cells[near_cell(box, view, cell, i)] == FARMER + seat:
+            return True
+    return False
+
+
+@compiled
+def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Array, gains: Array, best: Array) -> int:
+    """Cells that would complete a group bring its bonus, too; returns how many there are. ``joined`` is used up."""
+    paying = 0
+    for number in range(len(found)):
+        cell = int(found[number])
+        if view.cells[cell] != FARMER + seat:
+            continue
+        for i in range(count_near(box, view, cell)):
+            near = near_cell(box, view, cell, i)
+            if joined[near] >= GROUP_SIZE - 1 and is_free_land(box, view, near):
+                joined[near] = 0
+                paying += 1
+                raise_best(box, best, near, gains[near] + GROUP_BONUS)
+    return paying
+
+
+@compiled
+def put_farming(view: Record, best: Array, indices: Array, values: Array, count: int) -> int:
+    """The best a farmer could bring with two cards of the hand, and with one card and a joker."""
+    me = view.seats[view.seat]
+    paid = 0.0
+    joker = 0.0
+    if me.farmers > 0:
+        for row in range(SYMBOLS):
+            for column in range(SYMBOLS):
+                here = float(best[row, column])
+                if me.hand[row] > 0 or me.hand[column] > 0:
+                    joker = max(joker, here)
+                if me.hand[row] > 0 and me.hand[column] > (1 if row == column else 0):
+                    paid = max(paid, here)
+    count = put_steps(indices, values, count, AT_FARMING, paid)
+    return put_steps(indices, values, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
+
+
+@compiled
+def put_steps(indices: Array, values: Array, count: int, at: int, points: float) -> int:
+    """A number of points: one input for its size, and one for every whole point it reaches."""
+    count = put(indices, values, count, at, points / 8.0)
+    for step in range(min(BEST, int(points))):
+        count = put(indices, values, count, at + 1 + step, 1.0)
+    return count
+
+
+@compiled
+def put_building(box: Record, view: Record, crowd: Array, indices: Array, values: Array, count: int) -> int:
+    """The most a building of the hand could bring the viewer, less half of what it brings the others."""
+    me = view.seats[view.seat]
+    players = int(view.players)
+    most = 0.0
+    for building in range(BUILDINGS):
+        if me.hand[FIRST_BUILDING_CARD + building] == 0 or view.stacks[building] == 0:
+            continue
+        for symbol in range(SYMBOLS):
+            if me.hand[symbol] == 0:
+                continue
+            for i in range(box.site_count[building, symbol]):
+                cell = int(box.site[building, symbol, i])
+                if crowd[0, cell] == 0 or view.cells[cell] != EMPTY:
+                    continue
+                everybody = farmers_around(crowd, players, cell)
+                mine = float(crowd[0, cell])
+                most = max(most, pay_of(building, everybody) * (1.5 * mine - 0.5 * everybody))
+    return put_steps(indices, values, count, AT_BUILDING, most)
+
+
+@compiled
+def known_margin(box: Record, view: Record) -> float:
+    """How far the viewer is ahead of the strongest rival, tiles nobody has shown at their mean; final at the end."""
+    strongest = -1e9
+    for seat in range(view.players):
+        if seat != view.seat:
+            strongest = max(strongest, known_points(view, seat))
+    return known_points(view, int(view.seat)) - strongest
+
+
+@compiled
+def known_points(view: Record, seat: int) -> float:
+    """The points of a seat as far as the viewer knows, tiles that are owed included."""
+    shown = view.seats[seat]
+    points = float(shown.score)
+    for mine in range(MINES):
+        if shown.open:
+            for step in range(MINE_VALUES):
+                points += (LOWEST_VALUE[mine] + step) * int(shown.tiles[mine, step])
+        else:
+            points += TILE_MEAN[mine] * int(shown.mined[mine])
+    for i in range(OWED):
+        if view.owed[i] != 0 and owed_seat(view.owed[i]) == seat:
+            points += TILE_MEAN[owed_mine(view.owed[i])]
+    return points
