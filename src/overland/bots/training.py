@@ -1,8 +1,8 @@
 """Training a value network: many streams of self-play side by side, averaged after every round.
 
-Each stream plays a few games with its own copy of the network and learns from them; then the copies are averaged and
-everybody goes on from there. The result depends on the course alone (its seed and number of streams included), not on
-how many cores there are: whoever runs the command again gets the same network.
+Each stream plays with its own copy of the network and learns; then the copies are averaged and everybody goes on from
+there, with some momentum, because an average of many moves slowly. The result depends on the course alone (its seed
+and number of streams included), not on how many cores there are: whoever runs the command again gets the same network.
 """
 
 import hashlib
@@ -40,10 +40,11 @@ class Course:
     players: int
     games: int
     seed: int = 1
-    streams: int = 16
+    streams: int = 4
     trace: float = 0.95  # lambda: how much later results weigh against the next prediction
     rate: float = 0.02  # the part of an error that one step takes away, at first
     slips: int = 20  # moves in a thousand that are random
+    momentum: float = 0.0  # the part of a round's step that the next round goes on with
     simulations: int = 0  # of the search that plays the games; 0: the network plays alone
     checkpoints: int = 8
 
@@ -51,8 +52,8 @@ class Course:
         checked_players(game_named(self.game), self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
             raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
-        if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000):
-            raise SettingsError("lambda is from 0 to 1, the rate between 0 and 1, slips are fewer than 1000.")
+        if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.momentum < 1 and 0 <= self.slips < 1000):
+            raise SettingsError("lambda is from 0 to 1, rate and momentum below 1, slips are fewer than 1000.")
 
     @property
     def command(self) -> str:
@@ -60,7 +61,7 @@ class Course:
         return (
             f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
-            f" --simulations {self.simulations}"
+            f" --momentum {self.momentum:g} --simulations {self.simulations}"
             f" --checkpoints {self.checkpoints}"
         )
 
@@ -82,6 +83,7 @@ class Training:
         self.box = self.game.make_box(self.game.load_data(None))
         self.start = self.game.setup(self.box, course.players, {})
         self.net = new_net(self.game, course.seed)
+        self.drift = np.zeros_like(self.net)
         self.games = 0
         self.rngs = np.zeros(course.streams, RNG)
         for stream in range(course.streams):
@@ -119,7 +121,8 @@ class Training:
                 nets[:] = self.net
                 error = sum(pool.map(play, range(streams))) / streams
                 confirm_compilation(f"the training of {self.game.title}", "bots")
-                self.net = nets.mean(axis=0)
+                self.drift = self.course.momentum * self.drift + nets.mean(axis=0) - self.net
+                self.net = self.net + self.drift
                 self.games += streams * GAMES_EACH
                 yield Progress(self.games, float(error) ** 0.5)
 
@@ -149,7 +152,13 @@ class Training:
         text = json.dumps({"course": asdict(self.course), "games": self.games, "about": self.about()})
         part = path.with_name(path.name + ".part")
         with part.open("wb") as file:
-            np.savez(file, net=self.net, words=self.rngs["words"], run=np.frombuffer(text.encode(), np.uint8))
+            np.savez(
+                file,
+                net=self.net,
+                drift=self.drift,
+                words=self.rngs["words"],
+                run=np.frombuffer(text.encode(), np.uint8),
+            )
         part.replace(path)
 
     @classmethod
@@ -157,7 +166,7 @@ class Training:
         """Take up a run that was put away; refused if it was another one, or if rules or inputs have changed since."""
         try:
             with np.load(path) as found:
-                net, words = found["net"], found["words"]
+                net, drift, words = found["net"], found["drift"], found["words"]
                 run = json.loads(found["run"].tobytes())
         except (OSError, ValueError, KeyError) as error:
             raise SettingsError(f"{path} is no training run: {error}.") from None
@@ -169,7 +178,7 @@ class Training:
             raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
         if run["about"]["features"] != about["features"]:
             raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
-        training.net = net
+        training.net, training.drift = net, drift
         training.rngs["words"] = words
         training.games = run["games"]
         return training
