@@ -75,6 +75,9 @@ LEVELS: Mapping[str, Entry] = {
 }
 
 
+DEFAULT_LEVEL = "trader"
+
+
 class SeatedBot:
     """A bot at a table: its name, its budget and its random stream come with it."""
 

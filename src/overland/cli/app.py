@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from overland import __version__
-from overland.cli import arena, bench, perft, play, rules, trace, train
+from overland.cli import arena, bench, ladder, levels, perft, play, rules, trace, train
 from overland.engine.errors import MoveError, OverlandError
 
 app = typer.Typer(
@@ -24,6 +24,8 @@ app.command("rules")(rules.rules)
 app.command("trace")(trace.trace_command)
 app.command("perft")(perft.perft_command)
 app.command("arena")(arena.arena_command)
+app.command("ladder")(ladder.ladder_command)
+app.command("levels")(levels.levels_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,18 +13,18 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from overland.bots.catalogue import BOTS, SeatedBot, bot_named
+from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
+from overland.cli.levels import show_levels
 from overland.cli.rules import rules_text
 from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options
 from overland.cli.tables import TABLES
 from overland.engine.errors import MoveError, OverlandError, SettingsError
-from overland.engine.game import CHANCE, SPECTATOR
+from overland.engine.game import CHANCE, SPECTATOR, Game
 from overland.engine.games import checked_players, game_named
 from overland.engine.match import Entry, Match, read_record
 from overland.engine.picture import Line
 
 ME = "me"
-DEFAULT_SEATS = "me,greedy"
 SHORT_LIST = 12  # so many choices are listed without being asked for
 LONG_LIST = 60  # more are listed only by the command list
 MAP_TAGS = ("edge", "symbol")
@@ -45,9 +46,13 @@ def play(
     game_name: GameArgument = None,
     seats: Annotated[
         str | None,
-        typer.Option(
-            "--seats", help=f"Who sits where, from seat 0: {ME}, {', '.join(BOTS)}. Without it: {DEFAULT_SEATS}."
-        ),
+        typer.Option("--seats", metavar="WHO,WHO,...", help=f"Who sits where, from seat 0: {ME}, a level or a bot."),
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", "-l", help=f"Whom you play against, from gentle: {', '.join(LEVELS)}.")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Number of players: you and as many bots as it takes.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", "-s", help="Repeat the same luck.")] = None,
     option: OptionTexts = None,
@@ -59,12 +64,13 @@ def play(
         bool, typer.Option("--spoken", help="Sentences instead of a drawn board, for screen readers.")
     ] = False,
 ) -> None:
-    """Play in the terminal: alone against bots, or with friends at one keyboard.
+    """Play in the terminal: alone against bots, or with friends at one keyboard (--seats me,me,scout).
 
-    Choices are made by number, by naming cards or a place, or in notation; ? shows how. Colours follow NO_COLOR.
+    Without --seats and --level you are asked how strong the bots shall be. Choices are made by number, by naming cards
+    or a place, or in notation; ? shows how. Colours follow NO_COLOR.
     """
     if resume is not None:
-        if option or preset or map_file or tiles_file or seed is not None:
+        if option or preset or map_file or tiles_file or seed is not None or level or players:
             raise SettingsError(
                 "A saved match has its game, luck and options; --resume goes with --seats and --spoken."
             )
@@ -72,16 +78,53 @@ def play(
         match = Match.from_record(saved)
         if game_name not in (None, match.game.name):
             raise SettingsError(f"The match in {resume} is one of {match.game.title}.")
-        who = [word.strip() for word in (seats or saved_seats(saved) or DEFAULT_SEATS).split(",")]
+        others = [DEFAULT_LEVEL] * (match.players - 1)
+        who = separated(seats or saved_seats(saved) or ",".join([ME, *others]))
         if len(who) != match.players:
             raise SettingsError(f"The match in {resume} has {match.players} players; name as many with --seats.")
     else:
         game = game_named(game_name or "oregon")
-        who = [word.strip() for word in (seats or DEFAULT_SEATS).split(",")]
         options = chosen_options(game, option, preset)
-        players = checked_players(game, len(who))
-        match = Match(game, players, options=options, seed=seed, data=chosen_data(game, map_file, tiles_file))
+        data = chosen_data(game, map_file, tiles_file)
+        who = chosen_seats(game, seats, level, players)
+        match = Match(game, len(who), options=options, seed=seed, data=data)
     TerminalGame(match, who, spoken, secrets.randbits(32) if seed is None else seed).run()
+
+
+def chosen_seats(game: Game, seats: str | None, level: str | None, players: int | None) -> list[str]:
+    """Who sits where: as named, or one person against bots of a level, which a person at a terminal is asked for."""
+    if seats is not None:
+        if level is not None or players is not None:
+            raise SettingsError("--seats says it all; --level and --players go without it.")
+        who = separated(seats)
+        checked_players(game, len(who))
+        return who
+    count = checked_players(game, players or game.min_players)
+    if level is None:
+        level = asked_level() if sys.stdin.isatty() else DEFAULT_LEVEL
+    if level not in LEVELS:
+        raise SettingsError(f"There is no level {level!r}; there are {', '.join(LEVELS)}.")
+    return [ME, *[level] * (count - 1)]
+
+
+def separated(text: str) -> list[str]:
+    """The words between commas."""
+    return [word.strip() for word in text.split(",")]
+
+
+def asked_level() -> str:
+    """The level that a person chooses by its number or name; the enter key takes the default."""
+    names = list(LEVELS)
+    show_levels(numbered=True)
+    while True:
+        answer = input(f"Whom do you want to play against? [{DEFAULT_LEVEL}] ").strip().lower()
+        if answer == "":
+            return DEFAULT_LEVEL
+        if answer in names:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        print(f"A number from 1 to {len(names)}, or a name.")
 
 
 def saved_seats(saved: dict[str, Any]) -> str | None:
@@ -121,7 +164,8 @@ class TerminalGame:
                 seat = self.match.to_act
                 if seat in self.bots:
                     view = self.match.view(seat)
-                    choice = self.bots[seat].choose(self.match.box, view, self.match.legal.actions)
+                    with self.thinking(seat):
+                        choice = self.bots[seat].choose(self.match.box, view, self.match.legal.actions)
                     self.tell(self.match.play(choice, seat=seat))
                 else:
                     self.ask(seat)
@@ -129,6 +173,12 @@ class TerminalGame:
             self.say("Good-bye." if self.is_saved else "Good-bye. This match was not saved.")
             return
         self.show_end()
+
+    def thinking(self, seat: int) -> contextlib.AbstractContextManager[Any]:
+        """A sign of life while a bot thinks, on a terminal that is not read aloud."""
+        if self.spoken or not self.console.is_terminal:
+            return contextlib.nullcontext()
+        return self.console.status(f"{self.name(seat)} thinks ...")
 
     # Asking
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from overland.bots.catalogue import BOTS, bot_named
+from overland.bots.catalogue import bot_named
 from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
 from overland.engine.errors import RecordError, SettingsError
 from overland.engine.game import Data, Game
@@ -24,7 +24,7 @@ def trace_command(
     preset: Preset = None,
     map_file: MapFile = None,
     tiles_file: TilesFile = None,
-    bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help=f"Who plays: {', '.join(BOTS)}.")] = None,
+    bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Who plays: a level or a bot.")] = None,
     replay_file: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Play the moves of this trace instead.")
     ] = None,

@@ -1,0 +1,158 @@
+"""The ladder: how strong every level is against the one below, measured, kept, and measured again.
+
+Ratings are measured at fixed simulations, so that they do not depend on the machine; what was found is kept in
+``ladder.json`` beside this file. A check plays a small version again and complains where a level has lost ground for
+certain: where all of the new interval lies below all of the old one.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from overland.arena.tournament import Tournament, Watcher
+from overland.engine.games import GAMES
+
+FILE = Path(__file__).parent / "ladder.json"
+
+#: The levels from the bottom up, those that search at the simulations they are rated with.
+RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@96", "trailblazer@512")
+STRONGEST = RUNGS[-1]
+ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
+CHECK_RUNGS = 4  # a check measures the pairs up to here: those that do not think
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot against another, or alone against several of it."""
+
+    game: str
+    players: int
+    one: str
+    other: str
+    deals: int
+    games: int
+    share: float
+    low: float
+    high: float
+    margin: float | None
+    turn_median: float | None  # seconds of a whole turn of the first bot, on the machine that measured
+    turn_high: float | None  # 99th percentile
+    command: str
+
+    @property
+    def par(self) -> float:
+        """The share of a bot that is just as strong."""
+        return 1 / self.players
+
+    @property
+    def elo(self) -> float | None:
+        """How much stronger the first is, in Elo, with two players; none where it never lost."""
+        if self.players != 2 or not 0 < self.share < 1:
+            return None
+        return 400 * math.log10(self.share / (1 - self.share))
+
+
+def pairs(players: int) -> list[tuple[str, str]]:
+    """What is measured: neighbours on the ladder, and the strongest against well-known opponents."""
+    neighbours = [(upper, lower) for lower, upper in zip(RUNGS, RUNGS[1:], strict=False)]
+    if players > 2:
+        return [*neighbours, (STRONGEST, "greedy")]
+    return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (STRONGEST, "planner24@1024"), (STRONGEST, ISMCTS)]
+
+
+def measure(
+    game: str, players: int, one: str, other: str, deals: int, processes: int, watcher: Watcher | None = None
+) -> Row:
+    """Play one row of the ladder on the deals that are kept for tests."""
+    tournament = Tournament(
+        game, players=players, tables=[(one, *[other] * (players - 1))], deals=deals, controls=False
+    )
+    report = tournament.run(processes, watcher=watcher)
+    standing = report.standing(one)
+    total, thinking = standing.total, standing.thinking
+    assert total.share.low is not None and total.share.high is not None
+    return Row(
+        game=game,
+        players=players,
+        one=one,
+        other=other,
+        deals=deals,
+        games=total.games,
+        share=round(total.share.value, 4),
+        low=round(total.share.low, 4),
+        high=round(total.share.high, 4),
+        margin=None if total.margin is None else round(total.margin.value, 1),
+        turn_median=None if thinking is None else round(thinking.median_turn, 3),
+        turn_high=None if thinking is None else round(thinking.slow_turn, 3),
+        command=report.command or "",
+    )
+
+
+def load(path: Path = FILE) -> list[Row]:
+    """The rows that are kept."""
+    return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
+
+
+def keep(rows: Iterable[Row], path: Path = FILE) -> None:
+    """Put rows into the file; one that was there for the same pair is replaced."""
+    found = {key(row): row for row in load(path)} | {key(row): row for row in rows}
+    order = {name: number for number, name in enumerate(GAMES)}
+    ordered = sorted(found.values(), key=lambda row: (order[row.game], row.players, place(row)))
+    text = "[\n" + ",\n".join(json.dumps(asdict(row)) for row in ordered) + "\n]\n"
+    path.write_text(text, encoding="utf-8")
+
+
+def key(row: Row) -> tuple[str, int, str, str]:
+    """What makes a row one and the same."""
+    return row.game, row.players, row.one, row.other
+
+
+def place(row: Row) -> tuple[int, str]:
+    """Where a row stands among those of its game and number of players."""
+    wanted = pairs(row.players)
+    return (wanted.index((row.one, row.other)) if (row.one, row.other) in wanted else len(wanted)), row.one
+
+
+def check(rows: Sequence[Row], deals: int, processes: int) -> Iterator[tuple[Row, Row, bool]]:
+    """Measure the quick rows again with fewer deals; tells the old row, the new one, and whether it dropped."""
+    quick = {*zip(RUNGS[1:CHECK_RUNGS], RUNGS[: CHECK_RUNGS - 1], strict=True), ("greedy", "random")}
+    for row in rows:
+        if (row.one, row.other) in quick:
+            again = measure(row.game, row.players, row.one, row.other, deals, processes)
+            yield row, again, has_dropped(row, again)
+
+
+def has_dropped(before: Row, now: Row) -> bool:
+    """Whether a level has lost ground for certain: the two intervals have nothing in common."""
+    return now.high < before.low
+
+
+def page(rows: Sequence[Row]) -> str:
+    """The tables of ``docs/ladder.md``."""
+    lines: list[str] = []
+    for game in GAMES.values():
+        for players in range(game.min_players, game.max_players + 1):
+            found = [row for row in rows if row.game == game.name and row.players == players]
+            if found:
+                lines += [f"## {game.title}, {players} players", "", *table(found), ""]
+    return "\n".join(lines)
+
+
+def table(rows: Sequence[Row]) -> list[str]:
+    """A table of rows of one game and number of players."""
+    against = "against" if rows[0].players == 2 else f"alone against {rows[0].players - 1} x"
+    lines = [
+        f"| bot | {against} | wins | 95 % interval | Elo | margin | deals | turn: median, 99 % |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        elo = "" if row.elo is None else f"{row.elo:+.0f}"
+        margin = "" if row.margin is None else f"{row.margin:+.1f}"
+        turn = "" if row.turn_median is None else f"{row.turn_median:.2f} s, {row.turn_high:.2f} s"
+        lines.append(
+            f"| {row.one} | {row.other} | {row.share:.1%} | {row.low:.1%} to {row.high:.1%} | {elo} | {margin}"
+            f" | {row.deals} | {turn} |"
+        )
+    return lines

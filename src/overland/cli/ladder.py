@@ -1,0 +1,115 @@
+"""``overland ladder``: how strong the levels are, measured; shown, measured anew, or checked."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from overland.arena import ladder
+from overland.engine.errors import SettingsError
+from overland.engine.games import GAMES, checked_players, game_named
+
+MARK = "<!-- tables: overland ladder --page docs/ladder.md -->"
+
+
+def ladder_command(
+    game_name: Annotated[str | None, typer.Option("--game", "-g", help="Only this game.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Only this number of players.")] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Measure a small version again; exit code 1 if a level has dropped.")
+    ] = False,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure everything anew and keep it.")] = False,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="BOT,BOT", help="Measure only this pair: the first against the other."),
+    ] = None,
+    deals: Annotated[int | None, typer.Option("--deals", "-d", help="How many deals; 200, or 20 to check.")] = None,
+    processes: Annotated[int | None, typer.Option("--processes", "-n", help="How many; one for each core.")] = None,
+    kept: Annotated[Path, typer.Option("--file", metavar="FILE", help="Where results are kept.")] = ladder.FILE,
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into this text.")
+    ] = None,
+) -> None:
+    """Show how strong the levels are, each against the one below; every number can be measured again."""
+    game = None if game_name is None else game_named(game_name).name
+    if players is not None:
+        checked_players(GAMES[game or "oregon"], players)
+    rows = [row for row in ladder.load(kept) if game in (None, row.game) and players in (None, row.players)]
+    workers = processes or os.cpu_count() or 1
+    if measure:
+        measure_rows(game, players, only, deals or 200, workers, kept)
+    elif check:
+        check_rows(rows, deals or 20, workers)
+    elif page is not None:
+        write_page(ladder.load(kept), page)
+    else:
+        show(rows)
+
+
+def measure_rows(game: str | None, players: int | None, only: str | None, deals: int, workers: int, kept: Path) -> None:
+    """Measure rows of the ladder, one after the other, keeping each as soon as it is there."""
+    for name in GAMES if game is None else [game]:
+        for count in range(2, 5) if players is None else [players]:
+            for one, other in ladder.pairs(count) if only is None else [chosen_pair(only)]:
+                if GAMES[name].max_players >= count:
+                    say(f"{name}, {count} players: {one} against {other} ...")
+                    row = ladder.measure(name, count, one, other, deals, workers)
+                    ladder.keep([row], kept)
+                    say(f"  {row.share:.1%} ({row.low:.1%} to {row.high:.1%}) in {row.games} games")
+
+
+def chosen_pair(text: str) -> tuple[str, str]:
+    """Two bots, separated by a comma."""
+    one, comma, other = text.partition(",")
+    if not (one and comma and other):
+        raise SettingsError(f"A pair is written BOT,BOT, not {text!r}.")
+    return one, other
+
+
+def check_rows(rows: list[ladder.Row], deals: int, workers: int) -> None:
+    """Say for every quick row how it does now; leave with 1 if one has dropped."""
+    if not rows:
+        raise SettingsError("Nothing has been measured yet: overland ladder --measure.")
+    dropped = 0
+    for before, now, has_dropped in ladder.check(rows, deals, workers):
+        dropped += has_dropped
+        say(
+            f"{'DROPPED' if has_dropped else 'fine   '} {now.game}, {now.players} players: {now.one} against {now.other}:"
+            f" {now.share:.1%} ({now.low:.1%} to {now.high:.1%}), was {before.share:.1%}"
+            f" ({before.low:.1%} to {before.high:.1%})"
+        )
+    if dropped:
+        sys.exit(1)
+
+
+def write_page(rows: list[ladder.Row], path: Path) -> None:
+    """Put the tables into a text, after its mark."""
+    text = path.read_text(encoding="utf-8")
+    if MARK not in text:
+        raise SettingsError(f"{path} has no line {MARK}")
+    path.write_text(page_with_tables(text, rows), encoding="utf-8")
+
+
+def page_with_tables(text: str, rows: list[ladder.Row]) -> str:
+    """A text with the tables of today after its mark."""
+    return f"{text.partition(MARK)[0]}{MARK}\n\n{ladder.page(rows)}"
+
+
+def show(rows: list[ladder.Row]) -> None:
+    """The rows as a table."""
+    table = Table(box=None)
+    for heading in ("game", "players", "bot", "against", "wins", "95 % interval", "par"):
+        table.add_column(heading)
+    for row in rows:
+        interval = f"{row.low:.1%} to {row.high:.1%}"
+        table.add_row(row.game, str(row.players), row.one, row.other, f"{row.share:.1%}", interval, f"{row.par:.0%}")
+    Console(highlight=False).print(table)
+
+
+def say(text: str) -> None:
+    """A line, at once."""
+    print(text, flush=True)

@@ -1,0 +1,32 @@
+"""``overland levels``: the bots one can play against, from gentle to strongest."""
+
+from rich.console import Console
+from rich.table import Table
+
+from overland.bots.catalogue import BOTS, LEVELS
+
+
+def levels_command() -> None:
+    """List the levels to play against, and the bots for studies.
+
+    How strong each is, and how that was measured, is in docs/ladder.md; overland ladder shows it, too.
+    """
+    show_levels(numbered=False)
+    table = Table(box=None, title="Bots for studies, to be named like levels", title_justify="left", title_style="bold")
+    table.add_column("name")
+    table.add_column("what it does")
+    for name, entry in BOTS.items():
+        table.add_row(name, entry.description)
+    Console(highlight=False).print(table)
+
+
+def show_levels(numbered: bool) -> None:
+    """The levels, with how they play and how much they think."""
+    table = Table(box=None, title="Levels, from gentle to strongest", title_justify="left", title_style="bold")
+    for heading in ("", "level", "how it plays", "thinks"):
+        table.add_column(heading)
+    for number, (name, entry) in enumerate(LEVELS.items(), 1):
+        budget = entry.budget
+        thinks = "at once" if budget.simulations is None else f"{budget.simulations} tries a decision"
+        table.add_row(str(number) if numbered else "", name, entry.description, thinks)
+    Console(highlight=False).print(table)
