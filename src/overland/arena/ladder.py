@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from overland.arena.tournament import Tournament, Watcher
@@ -56,7 +57,7 @@ class Row:
 
 def pairs(players: int) -> list[tuple[str, str]]:
     """What is measured: neighbours on the ladder, and the strongest against well-known opponents."""
-    neighbours = [(upper, lower) for lower, upper in zip(RUNGS, RUNGS[1:], strict=False)]
+    neighbours = [(upper, lower) for lower, upper in pairwise(RUNGS)]
     if players > 2:
         return [*neighbours, (STRONGEST, "greedy")]
     return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (STRONGEST, "planner24@1024"), (STRONGEST, ISMCTS)]

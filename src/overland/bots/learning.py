@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from overland.bots.greedy import greedy_index
 from overland.bots.net import (
     BIAS,
     EXTRA_ROWS,
@@ -94,6 +95,7 @@ def self_play(
     net: Array,
     simulations: int,
     slips: int,
+    sparring: int,
     board: Board,
     room: Room,
     history: History,
@@ -103,6 +105,9 @@ def self_play(
     rng = room.rngs[0]
     board.states[0] = start
     samples = 0
+    alone = -1  # the seat of the network in a game against greedy bots
+    if sparring > 0 and random_below(rng, CHANCES) < sparring:
+        alone = random_below(rng, int(state.players))
     actor = to_act(state)
     while actor != OVER:
         count = legal_actions(box, state, board.actions)
@@ -113,6 +118,8 @@ def self_play(
             pick = 0
         elif random_below(rng, CHANCES) < slips:
             pick = random_below(rng, count)
+        elif alone >= 0 and alone != actor:
+            pick = greedy_index(box, state, actor, board.actions, count, room.states, room.following, rng)
         elif simulations > 0:
             pick = 0
             think(box, state, actor, net, simulations, board, room, count)
@@ -219,6 +226,7 @@ def play_and_learn(
     games: int,
     simulations: int,
     slips: int,
+    sparring: int,
     trace: float,
     rate: float,
     board: Board,
@@ -228,6 +236,6 @@ def play_and_learn(
     """Play so many games, learning after each; returns the mean error."""
     total = 0.0
     for _ in range(games):
-        samples = self_play(box, start, net, simulations, slips, board, room, history)
+        samples = self_play(box, start, net, simulations, slips, sparring, board, room, history)
         total += learn(box, board.states[0], net, trace, rate, room.desk, history, samples)
     return total / games

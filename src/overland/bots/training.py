@@ -1,8 +1,8 @@
 """Training a value network: many streams of self-play side by side, averaged after every round.
 
 Each stream plays with its own copy of the network and learns; then the copies are averaged and everybody goes on from
-there, with some momentum, because an average of many moves slowly. The result depends on the course alone (its seed
-and number of streams included), not on how many cores there are: whoever runs the command again gets the same network.
+there. The result depends on the course alone (its seed and number of streams included), not on how many cores there
+are: whoever runs the command again gets the same network.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ class Course:
     trace: float = 0.95  # lambda: how much later results weigh against the next prediction
     rate: float = 0.02  # the part of an error that one step takes away, at first
     slips: int = 20  # moves in a thousand that are random
-    momentum: float = 0.0  # the part of a round's step that the next round goes on with
+    sparring: int = 0  # games in a thousand that one network plays against greedy bots
     simulations: int = 0  # of the search that plays the games; 0: the network plays alone
     checkpoints: int = 8
 
@@ -52,8 +52,8 @@ class Course:
         checked_players(game_named(self.game), self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
             raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
-        if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.momentum < 1 and 0 <= self.slips < 1000):
-            raise SettingsError("lambda is from 0 to 1, rate and momentum below 1, slips are fewer than 1000.")
+        if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000 and 0 <= self.sparring <= 1000):
+            raise SettingsError("lambda is from 0 to 1, the rate below 1, slips and sparring are parts of a thousand.")
 
     @property
     def command(self) -> str:
@@ -61,7 +61,7 @@ class Course:
         return (
             f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
-            f" --momentum {self.momentum:g} --simulations {self.simulations}"
+            f" --sparring {self.sparring} --simulations {self.simulations}"
             f" --checkpoints {self.checkpoints}"
         )
 
@@ -83,7 +83,6 @@ class Training:
         self.box = self.game.make_box(self.game.load_data(None))
         self.start = self.game.setup(self.box, course.players, {})
         self.net = new_net(self.game, course.seed)
-        self.drift = np.zeros_like(self.net)
         self.games = 0
         self.rngs = np.zeros(course.streams, RNG)
         for stream in range(course.streams):
@@ -107,6 +106,7 @@ class Training:
                 GAMES_EACH,
                 self.course.simulations,
                 self.course.slips,
+                self.course.sparring,
                 self.course.trace,
                 self.rate,
                 boards[stream],
@@ -121,8 +121,7 @@ class Training:
                 nets[:] = self.net
                 error = sum(pool.map(play, range(streams))) / streams
                 confirm_compilation(f"the training of {self.game.title}", "bots")
-                self.drift = self.course.momentum * self.drift + nets.mean(axis=0) - self.net
-                self.net = self.net + self.drift
+                self.net = nets.mean(axis=0)
                 self.games += streams * GAMES_EACH
                 yield Progress(self.games, float(error) ** 0.5)
 
@@ -166,7 +165,7 @@ class Training:
         """Take up a run that was put away; refused if it was another one, or if rules or inputs have changed since."""
         try:
             with np.load(path) as found:
-                net, drift, words = found["net"], found["drift"], found["words"]
+                net, words = found["net"], found["words"]
                 run = json.loads(found["run"].tobytes())
         except (OSError, ValueError, KeyError) as error:
             raise SettingsError(f"{path} is no training run: {error}.") from None
@@ -178,7 +177,7 @@ class Training:
             raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
         if run["about"]["features"] != about["features"]:
             raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
-        training.net, training.drift = net, drift
+        training.net = net
         training.rngs["words"] = words
         training.games = run["games"]
         return training

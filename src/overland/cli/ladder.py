@@ -25,14 +25,12 @@ def ladder_command(
     measure: Annotated[bool, typer.Option("--measure", help="Measure everything anew and keep it.")] = False,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="BOT,BOT", help="Measure only this pair: the first against the other."),
+        typer.Option("--only", metavar="BOT,BOT", help="Measure only this pair."),
     ] = None,
     deals: Annotated[int | None, typer.Option("--deals", "-d", help="How many deals; 200, or 20 to check.")] = None,
     processes: Annotated[int | None, typer.Option("--processes", "-n", help="How many; one for each core.")] = None,
     kept: Annotated[Path, typer.Option("--file", metavar="FILE", help="Where results are kept.")] = ladder.FILE,
-    page: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into this text.")
-    ] = None,
+    page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into it.")] = None,
 ) -> None:
     """Show how strong the levels are, each against the one below; every number can be measured again."""
     game = None if game_name is None else game_named(game_name).name
@@ -78,8 +76,8 @@ def check_rows(rows: list[ladder.Row], deals: int, workers: int) -> None:
     for before, now, has_dropped in ladder.check(rows, deals, workers):
         dropped += has_dropped
         say(
-            f"{'DROPPED' if has_dropped else 'fine   '} {now.game}, {now.players} players: {now.one} against {now.other}:"
-            f" {now.share:.1%} ({now.low:.1%} to {now.high:.1%}), was {before.share:.1%}"
+            f"{'DROPPED' if has_dropped else 'fine   '} {now.game}, {now.players} players:"
+            f" {now.one} against {now.other}: {now.share:.1%} ({now.low:.1%} to {now.high:.1%}), was {before.share:.1%}"
             f" ({before.low:.1%} to {before.high:.1%})"
         )
     if dropped:

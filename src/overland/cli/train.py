@@ -33,7 +33,7 @@ def train_command(
     trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = 0.95,
     rate: Annotated[float, typer.Option("--rate", help="The part of an error a step takes away, at first.")] = 0.05,
     slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = 20,
-    momentum: Annotated[float, typer.Option("--momentum", help="The part of a step the next goes on with.")] = 0.0,
+    sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy bots.")] = 0,
     simulations: Annotated[int, typer.Option("--simulations", help="Of a search that plays the games; 0: none.")] = 0,
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="How many networks are kept on the way.")] = 8,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
@@ -49,7 +49,7 @@ def train_command(
     Checkpoints are kept on the way; at the end they play each other, on deals that are used for nothing else, and the
     best becomes best.npz.
     """
-    course = Course(game_name, players, games, seed, streams, trace, rate, slips, momentum, simulations, checkpoints)
+    course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, simulations, checkpoints)
     run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
     run.train(workers)
     best = run.select(select_deals)
