@@ -1,19 +1,33 @@
-"""Bots choose legally, and only by what their seat knows."""
+"""Bots choose legally, within their budget, and only by what their seat knows."""
+
+import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from overland import Match
-from overland.bots.catalogue import BOTS, bot_named
+from overland.bots.bot import Budget, Question
+from overland.bots.catalogue import BOTS, DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
+from overland.bots.forgetful import notice
+from overland.bots.nets import net_file
+from overland.bots.search import Clock
 from overland.bots.worth import worth
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.games import GAMES
-from overland.engine.record import ACTION, new_record
+from overland.engine.record import ACTION, Record, new_record
 from overland.engine.rng import new_rng
 from tests.engine.drivers import positions
 
-every_bot = pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES.values() for name in BOTS])
+NAMES = (*BOTS, *LEVELS)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_bot = pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES.values() for name in NAMES])
+
+
+def small(name: str) -> str:
+    """The same bot with a budget that suits a test; fixed simulations, so that it answers the same every time."""
+    return f"{name}@24"
 
 
 def play_out(match: Match, names: list[str]) -> Match:
@@ -24,50 +38,67 @@ def play_out(match: Match, names: list[str]) -> Match:
     return match
 
 
+def count_wins(game: str, one: str, other: str, games: int) -> float:
+    wins = 0.0
+    for seed in range(games):
+        seat = seed % 2
+        names = [one, other] if seat == 0 else [other, one]
+        winners = play_out(Match(game, seed=seed), names).winners
+        wins += (seat in winners) / len(winners)
+    return wins
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_greedy_beats_random(game: str) -> None:
-    wins = 0
-    for seed in range(6):
-        seat = seed % 2
-        names = ["greedy", "random"] if seat == 0 else ["random", "greedy"]
-        wins += seat in play_out(Match(game, seed=seed), names).winners
-    assert wins >= 5
+    assert count_wins(game, "greedy", "random", 6) >= 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_searching_with_a_network_beats_greedy(game: str) -> None:
+    assert count_wins(game, "guide@64", "trader", 8) >= 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_gentle_level_loses_to_greedy_and_beats_random(game: str) -> None:
+    """Bad play that is no random play."""
+    assert count_wins(game, "greenhorn", "trader", 8) <= 3
+    assert count_wins(game, "greenhorn", "random", 8) >= 5
+
+
+def asked_positions(game: Game, players: int, step: int) -> Iterator[tuple[Record, Record, int]]:
+    """Positions of random games in which a seat must decide: the box, the position, the seat."""
+    box = game.make_box(game.load_data(None))
+    for state, _ in list(positions(game, box, players, {}, 2, "any"))[::step]:
+        seat = game.to_act(state)
+        if seat >= 0:
+            yield box, state, seat
 
 
 @every_bot
 def test_a_bot_chooses_the_same_whatever_it_cannot_know(game: Game, name: str) -> None:
-    box = game.make_box(game.load_data(None))
+    """The fairness test: worlds that differ only in what the seat cannot know, the same seed, the same choice."""
     actions = np.empty(game.max_legal, ACTION)
     asked = 0
-    for state, _ in list(positions(game, box, 3, {}, 2, "any"))[::9]:
-        seat = game.to_act(state)
-        if seat < 0:
-            continue
-        asked += 1
-        choices = set()
-        for other_seed in range(3):
-            view, world = new_record(game.view_type), new_record(game.state_type)
-            game.view_for(box, state, seat, view)
-            game.sample_world(box, view, new_rng(other_seed), world)
-            shown = new_record(game.view_type)
-            game.view_for(box, world, seat, shown)
-            count = game.legal_actions(box, world, actions)
-            choices.add(bot_named(name, game, 5).choose(box, shown, actions[:count]))
-        assert len(choices) == 1
-    assert asked > 5
+    for players in range(game.min_players, game.max_players + 1):
+        bot = bot_named(small(name), game, 5)
+        for box, state, seat in asked_positions(game, players, 19):
+            asked += 1
+            choices = set()
+            for other_seed in range(3):
+                view, world = new_record(game.view_type), new_record(game.state_type)
+                game.view_for(box, state, seat, view)
+                game.sample_world(box, view, new_rng(other_seed), world)
+                shown = new_record(game.view_type)
+                game.view_for(box, world, seat, shown)
+                count = game.legal_actions(box, world, actions)
+                bot.rng.words[:] = new_rng(5).words
+                choices.add(bot.choose(box, shown, actions[:count]))
+            assert len(choices) == 1
+            assert choices <= set(actions[:count].tolist())
+    assert asked > 15
 
 
-@pytest.mark.parametrize(("game", "games"), [("oregon", 4), ("okanagan", 6)])
-def test_the_planner_beats_greedy(game: str, games: int) -> None:
-    wins = 0
-    for seed in range(games):
-        seat = seed % 2
-        names = ["planner", "greedy"] if seat == 0 else ["greedy", "planner"]
-        wins += seat in play_out(Match(game, seed=seed), names).winners
-    assert wins >= games - 1
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_worth_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
     box = game.make_box(game.load_data(None))
     for state, _ in list(positions(game, box, 3, {}, 4, "any"))[::13]:
@@ -80,6 +111,102 @@ def test_worth_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
                 assert worth(box, world, seat) == worth(box, state, seat)
 
 
+def test_there_are_levels_from_gentle_to_strongest() -> None:
+    assert len(LEVELS) >= 5
+    assert DEFAULT_LEVEL in LEVELS
+    assert all(entry.description for entry in LEVELS.values())
+    assert not set(LEVELS) & set(BOTS)
+
+
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(SettingsError, match="random, greedy, planner"):
+    with pytest.raises(SettingsError, match=r"greenhorn.*random, greedy, planner.*module:Class"):
         bot_named("deep", GAMES["oregon"], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("no.such.module:Bot", "ModuleNotFoundError"),
+        ("overland.bots.bot:NoBot", "AttributeError"),
+        ("overland.bots.bot:Budget", "no method choose"),
+        ("nowhere.npz", "is no network"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_named_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(Exception, match=reason):
+        bot_named(text, GAMES["oregon"], 1)
+
+
+def test_a_class_and_a_network_file_are_bots_too() -> None:
+    match = Match("oregon", seed=1)
+    for text in ("overland.bots.greedy:GreedyBot", str(net_file(match.game, 2))):
+        bot = bot_named(text, match.game, 1)
+        assert bot.choose(match.box, match.view(0), match.legal.actions) in match.legal.actions.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("512", Budget(512)),
+        ("0.5s", Budget(None, 0.5)),
+        ("512+0.5s", Budget(512, 0.5)),
+        ("512,2s", Budget(512, 2.0)),
+    ],
+)
+def test_a_budget_is_told_by_a_text(text: str, budget: Budget) -> None:
+    assert Budget.parse(text) == budget
+    assert Budget.parse(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["", "0", "0s", "-1", "x", "5 s", "1+2", "1s+2s", "1e9", "9" * 12])
+def test_a_broken_budget_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="A budget is written"):
+        Budget.parse(text)
+
+
+def test_a_search_keeps_to_its_seconds() -> None:
+    match = Match("oregon", seed=3)
+    bot = bot_named("search@0.05s", match.game, 1)
+    for _ in range(2):
+        match.play(bot.choose(match.box, match.view(match.to_act), match.legal.actions))
+    began = time.perf_counter()
+    bot.choose(match.box, match.view(match.to_act), match.legal.actions)
+    assert 0.02 < time.perf_counter() - began < 1.0
+
+
+def test_a_clock_deals_simulations_out_evenly() -> None:
+    clock = Clock(Budget(400), 4)
+    assert [list(clock.worlds(left)) for left in (16, 8, 4, 2)] == [[6], [12], [25], [50]]
+
+
+def test_a_clock_without_time_still_tries_every_candidate_once() -> None:
+    clock = Clock(Budget(None, 1e-9), 1)
+    assert list(clock.worlds(8)) == [1]
+
+
+@pytest.mark.parametrize(("overlooked", "low", "high"), [(0.0, 100, 100), (0.75, 15, 36), (1.0, 1, 1)])
+def test_a_forgetful_bot_overlooks_a_part(overlooked: float, low: int, high: int) -> None:
+    assert low <= len(notice(np.arange(100), overlooked, new_rng(1))) <= high
+
+
+def test_two_choices_are_never_overlooked() -> None:
+    assert list(notice(np.array([3, 5]), 1.0, new_rng(1))) == [3, 5]
+
+
+def test_a_question_holds_what_a_bot_needs() -> None:
+    match = Match("okanagan", 3, seed=2)
+    seen: list[Question] = []
+
+    class Curious:
+        def choose(self, question: Question) -> int:
+            seen.append(question)
+            return int(question.actions[0])
+
+    bot = SeatedBot("curious", Curious(), match.game, Budget(7), 1)
+    bot.choose(match.box, match.view(0), match.legal.actions)
+    question = seen[0]
+    assert (question.seat, question.players, question.budget) == (0, 3, Budget(7))
+    assert question.text(int(question.actions[0])) == match.legal[0]
+    shown = new_record(match.game.view_type)
+    match.game.view_for(match.box, question.sample_world(), 0, shown)
+    assert shown.tobytes() == match.view(0).tobytes()

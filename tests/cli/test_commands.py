@@ -14,10 +14,13 @@ from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
 
 
-def overland(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+def overland(
+    *arguments: str, text: str = "", folder: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "overland", *arguments],
         input=text,
+        cwd=folder,
         env={**os.environ, "COLUMNS": "200", **variables},
         capture_output=True,
         text=True,
@@ -28,7 +31,7 @@ def test_help_and_version_answer() -> None:
     assert overland("--version").stdout.strip() == f"overland {__version__}"
     shown = overland("--help")
     assert shown.returncode == 0
-    for command in ("play", "rules", "trace", "perft", "bench"):
+    for command in ("play", "rules", "levels", "arena", "ladder", "train", "trace", "perft", "bench"):
         assert command in shown.stdout
 
 

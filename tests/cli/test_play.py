@@ -83,9 +83,9 @@ def test_a_save_that_cannot_be_written_says_so(tmp_path: Path) -> None:
 
 
 def test_colour_is_left_out_where_it_is_not_wanted() -> None:
-    forced = {"FORCE_COLOR": "1", "TERM": "xterm-256color"}
-    coloured = overland("play", "oregon", "--seed", "4", text="quit\n", **forced)
-    plain = overland("play", "oregon", "--seed", "4", text="quit\n", NO_COLOR="1", **forced)
+    words, terminal = ("play", "oregon", "--seed", "4"), "xterm-256color"
+    coloured = overland(*words, text="quit\n", FORCE_COLOR="1", TERM=terminal)
+    plain = overland(*words, text="quit\n", NO_COLOR="1", FORCE_COLOR="1", TERM=terminal)
     assert "\x1b[32m" in coloured.stdout
     assert "\x1b[32m" not in plain.stdout
     assert "\x1b" not in overland("play", "oregon", "--seed", "4", text="quit\n").stdout

@@ -116,6 +116,12 @@ def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeyp
     assert jit.source_digest("bots") != bots
 
 
+def test_every_kernel_has_a_room() -> None:
+    assert jit.room_of("overland.engine.oregon.legal") == "engine"
+    assert jit.room_of("overland.rl.openspiel") == "rl"
+    assert jit.room_of("overland.bots.net") == jit.room_of("mybot") == "bots"
+
+
 def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
     """The trap that the digest is for: with Numba's own cache alone the second run would print 1 again."""
     script = (
@@ -123,13 +129,14 @@ def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
         "import overland.engine.jit as jit\n"
         "jit.__file__ = str(Path('overland/engine/jit.py').resolve())\n"
         "jit.MODE = 'compiled'\n"
-        "jit.CACHE = {'engine': jit.open_cache('engine')}\n"
+        "jit.CACHE = {room: jit.open_cache(room) for room in jit.KERNEL_ROOMS}\n"
         "sys.path.insert(0, 'overland/engine')\n"
         "import caller; print(caller.ask())\n"
     )
     room = tmp_path / "overland" / "engine"
     room.mkdir(parents=True)
-    (tmp_path / "overland" / "bots").mkdir()
+    for other in ("bots", "rl"):
+        (tmp_path / "overland" / other).mkdir()
     (room / "caller.py").write_text(
         "from overland.engine.jit import compiled\n"
         "from callee import answer\n\n"

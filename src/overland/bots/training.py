@@ -154,7 +154,6 @@ class Training:
             np.savez(
                 file,
                 net=self.net,
-                drift=self.drift,
                 words=self.rngs["words"],
                 run=np.frombuffer(text.encode(), np.uint8),
             )

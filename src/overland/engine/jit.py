@@ -9,8 +9,8 @@ chosen by the environment variable ``OVERLAND_KERNELS``:
 
 Numba's own cache looks only at the file a function stands in: after an edit in a *called* function the
 caller would keep the old code. So a cache folder is named after a digest of every source file that
-may hold kernels or constants they use; an edit anywhere there starts a fresh folder. The rules and the bots have
-a folder each: the bots' depends on the rules, and not the other way round.
+may hold kernels or constants they use; an edit anywhere there starts a fresh folder. Every room has a folder of its
+own: the bots' depends on the rules, and not the other way round. Kernels of other people's modules go with the bots'.
 """
 
 import hashlib
@@ -26,7 +26,8 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODES = ("compiled", "checked", "interpreted")
-KERNEL_ROOMS = {"engine": ("engine",), "bots": ("engine", "bots")}  # and the rooms whose sources they depend on
+#: The rooms that hold kernels, and the rooms whose sources those depend on.
+KERNEL_ROOMS = {"engine": ("engine",), "rl": ("engine", "rl"), "bots": ("engine", "bots")}
 KEEP_CACHES = 4
 
 log = logging.getLogger("overland")
@@ -105,12 +106,19 @@ def compiled(function: Function) -> Function:
 
     settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
-    settings.CACHE_DIR = str(CACHE["bots" if function.__module__.startswith("overland.bots") else "engine"])
+    settings.CACHE_DIR = str(CACHE[room_of(function.__module__)])
     try:
         kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)
     finally:
         settings.CACHE_DIR = before
     return cast(Function, kernel)
+
+
+def room_of(module: str) -> str:
+    """The room whose folder holds the kernels of a module."""
+    package, _, rest = module.partition(".")
+    room = rest.partition(".")[0]
+    return room if package == "overland" and room in KERNEL_ROOMS else "bots"
 
 
 def announce_compilation(subject: str, room: str = "engine") -> None:

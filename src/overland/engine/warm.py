@@ -1,10 +1,14 @@
-"""Compiling every kernel of the rules once, so that nothing waits later."""
+"""Compiling every kernel of the rules once, so that nothing waits later: ``python -m overland.engine.warm``."""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 
 from overland.engine import jit
 from overland.engine.explain import explain_actions
 from overland.engine.game import OVER, Game
+from overland.engine.games import GAMES
 from overland.engine.perft import perft
 from overland.engine.playout import play_many, play_randomly
 from overland.engine.record import ACTION, new_record
@@ -28,9 +32,21 @@ def warm_up(game: Game) -> None:
     game.sample_world(box, view, rng, world)
     game.play_action(box, world, int(actions[0]), np.zeros(game.max_gains, game.gain_type))
     game.apply_action(box, start, int(actions[0]))
+    game.features(box, view, np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32))
+    game.known_margin(box, view)
     play_randomly(box, start, rng, actions, weights)
     assert game.to_act(start) == OVER
     points = np.zeros(game.max_players, np.int64)
     jit.confirm_compilation(f"the rules of {game.title}")
     game.scores(box, start, points)
     game.winners(box, start, points)
+
+
+def warm_up_named(name: str) -> None:
+    """Warm up the game of that name: another process can be sent this."""
+    warm_up(GAMES[name])
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        list(pool.map(warm_up_named, GAMES))

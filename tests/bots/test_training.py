@@ -1,0 +1,122 @@
+"""Training: what is learned, that it can be taken up again, and the networks that are shipped."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from overland.bots import training as training_module
+from overland.bots.learning import nudge
+from overland.bots.net import HIDDEN, new_net, respond
+from overland.bots.nets import FOLDER, net_file, read_net, write_net
+from overland.bots.training import Course, Training, fingerprint
+from overland.engine.errors import OverlandError, RecordError, SettingsError
+from overland.engine.game import Game
+from overland.engine.games import GAMES
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+COURSE = Course("oregon", 2, games=8, streams=2)
+
+
+def finish(training: Training, workers: int = 1) -> Training:
+    for _ in training.run(workers):
+        pass
+    return training
+
+
+def test_a_step_of_learning_comes_nearer_to_what_was_wanted() -> None:
+    game = GAMES["oregon"]
+    net = new_net(game, 1)
+    indices, values, hidden = np.array([3, 70, 900]), np.ones(3, np.float32), np.zeros(HIDDEN, np.float32)
+    before = respond(net, indices, values, 3, hidden)
+    for _ in range(200):
+        nudge(net, indices, values, 1.5, 0.1, hidden)
+    assert before == 0.0, "an untrained network says nothing"
+    assert respond(net, indices, values, 3, hidden) == pytest.approx(1.5, abs=0.01)
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
+    assert (finish(Training(COURSE), 1).net == finish(Training(COURSE), 2).net).all()
+
+
+def test_a_run_that_is_taken_up_again_ends_like_one_that_was_not_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "run.npz"
+    stopped = Training(COURSE)
+    next(iter(stopped.run(1)))
+    stopped.save(file)
+    assert 0 < stopped.games < COURSE.games
+    resumed = Training.load(file, COURSE)
+    assert resumed.games == stopped.games
+    assert (finish(resumed).net == finish(Training(COURSE)).net).all()
+
+
+def test_another_run_changed_rules_and_changed_inputs_are_not_taken_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.npz"
+    Training(COURSE).save(file)
+    with pytest.raises(SettingsError, match="another run; it was begun with: overland train oregon --players 2"):
+        Training.load(file, replace(COURSE, seed=2))
+    with pytest.raises(SettingsError, match="is no training run"):
+        Training.load(tmp_path / "nothing.npz", COURSE)
+    with monkeypatch.context() as patch:
+        patch.setattr(training_module, "fingerprint", lambda game, players: "other inputs")
+        with pytest.raises(SettingsError, match="--fresh"):
+            Training.load(file, COURSE)
+    newer = replace(GAMES["oregon"], rules_version=2)
+    monkeypatch.setattr(training_module, "game_named", lambda name: newer)
+    with pytest.raises(SettingsError, match=r"other rules.*--fresh"):
+        Training.load(file, COURSE)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"players": 5}, {"games": 0}, {"trace": 1.5}, {"rate": 0.0}, {"slips": 1000}, {"sparring": 1001}]
+)
+def test_a_course_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        replace(COURSE, **wrong)
+
+
+def test_games_can_be_played_by_a_search_or_against_greedy_bots() -> None:
+    for course in (
+        replace(COURSE, games=1, streams=1, simulations=8),
+        replace(COURSE, games=1, streams=1, sparring=1000),
+    ):
+        assert np.isfinite(finish(Training(course)).net).all()
+
+
+@every_game
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_network_is_shipped_that_fits_the_rules_and_inputs_of_today(game: Game, players: int) -> None:
+    """If this fails, the networks must be trained anew: overland train says how."""
+    net, about = read_net(net_file(game, players), game)
+    assert np.isfinite(net).all()
+    assert about["features"] == fingerprint(game, players)
+    assert (about["rules"], about["players"]) == (game.rules_version, players)
+    assert f"overland train {game.name} --players {players}" in about["command"]
+    assert f"--seed {about['seed']}" in about["command"]
+
+
+def test_the_networks_are_small() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.npz")) < 2_000_000
+
+
+def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    game = GAMES["oregon"]
+    about = {"game": "oregon", "rules": game.rules_version}
+    file = tmp_path / "net.npz"
+    for net, told, reason in [
+        (new_net(game, 1), {**about, "rules": 0}, "version 0 of Oregon's rules"),
+        (new_net(game, 1), {**about, "game": "okanagan"}, "no network of Oregon"),
+        (new_net(game, 1)[1:], about, "other inputs"),
+    ]:
+        write_net(file, net, told)
+        with pytest.raises(RecordError, match=reason):
+            read_net(file, game)
+    file.write_bytes(b"no network")
+    with pytest.raises(OverlandError, match="is no network"):
+        read_net(file, game)
+    write_net(file, new_net(game, 1), about)
+    assert read_net(file, game)[0].shape == new_net(game, 1).shape

@@ -1,0 +1,96 @@
+"""The commands around bots: arena, train, ladder, levels; and the bot of docs/write-a-bot.md."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from overland.arena import ladder
+from overland.arena.ladder import Row, has_dropped
+from overland.bots.catalogue import LEVELS
+from overland.cli.ladder import page_with_tables
+from overland.engine.games import GAMES
+from tests.cli.test_commands import overland
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_bot_of_the_docs_runs_in_the_arena(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "write-a-bot.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
+    assert code is not None
+    assert len([line for line in code[1].splitlines() if line.strip()]) <= 24, "twenty lines or so"
+    (tmp_path / "mybot.py").write_text(code[1], encoding="utf-8")
+    done = overland(
+        "arena", "--game", "oregon", "--bots", "mybot:MyBot,random", "--deals", "4", "--no-controls",
+        "--processes", "1", "--json", "report.json", folder=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["faults"] == []
+    assert report["standings"][0]["bot"] == "mybot:MyBot", "it beats random"
+
+
+def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
+    words = ("train", "oregon", "--games", "16", "--streams", "2", "--checkpoints", "2", "--select-deals", "1")
+    done = overland(*words, "--folder", "run", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = sorted(file.name for file in (tmp_path / "run").iterdir())
+    assert found == ["best.npz", "checkpoint-1.npz", "checkpoint-2.npz", "run.npz", "selection.json"]
+    assert "checkpoint-1.npz against the last" in done.stdout
+    again = overland(*words, "--folder", "run", folder=tmp_path)
+    assert "Going on after 16 games." in again.stdout
+    other = overland(*words, "--folder", "run", "--seed", "2", folder=tmp_path)
+    assert other.returncode == 2
+    assert "is another run" in other.stderr
+
+
+def test_levels_are_listed() -> None:
+    done = overland("levels")
+    assert done.returncode == 0, done.stderr
+    for level in LEVELS:
+        assert level in done.stdout
+
+
+def row(share: float, low: float, high: float) -> Row:
+    return Row("oregon", 2, "trader", "homesteader", 10, 20, share, low, high, 1.0, 0.0, 0.0, "overland arena")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "dropped"), [(0.5, 0.7, False), (0.2, 0.55, False), (0.1, 0.49, True), (0.9, 1.0, False)]
+)
+def test_a_drop_counts_when_the_intervals_have_nothing_in_common(low: float, high: float, dropped: bool) -> None:
+    assert has_dropped(row(0.6, 0.5, 0.7), row((low + high) / 2, low, high)) is dropped
+
+
+def test_the_ladder_is_checked_and_a_drop_ends_in_exit_code_1(tmp_path: Path) -> None:
+    for low, code in ((0.0, 0), (1.01, 1)):
+        file = tmp_path / f"{code}.json"
+        ladder.keep([row(0.9, low, 1.02)], file)
+        done = overland("ladder", "--check", "--deals", "2", "--processes", "1", "--file", str(file))
+        assert done.returncode == code, done.stderr
+        assert ("DROPPED" in done.stdout) is (code == 1)
+    assert ladder.load(file) == [row(0.9, 1.01, 1.02)]
+
+
+def test_the_ladder_is_measured_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    done = overland(
+        "ladder", "--measure", "--game", "okanagan", "--players", "3", "--only", "greedy,random", "--deals", "1",
+        "--processes", "1", "--file", str(file),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (kept,) = ladder.load(file)
+    assert (kept.game, kept.players, kept.one, kept.other, kept.games) == ("okanagan", 3, "greedy", "random", 3)
+    assert kept.command.startswith("overland arena --game okanagan --players 3 --tables greedy,random,random")
+
+
+def test_the_ladder_of_the_docs_is_the_one_that_was_measured() -> None:
+    rows = ladder.load()
+    text = (ROOT / "docs" / "ladder.md").read_text(encoding="utf-8")
+    assert text == page_with_tables(text, rows)
+    for game in GAMES:
+        for players in (2, 3, 4):
+            found = {(entry.one, entry.other) for entry in rows if (entry.game, entry.players) == (game, players)}
+            assert set(ladder.pairs(players)) <= found, f"{game}, {players} players"

@@ -1,0 +1,67 @@
+"""The inputs of value networks: in range, made from the view alone, the same however kernels run."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from overland.engine.game import OVER, Game
+from overland.engine.games import GAMES
+from overland.engine.record import new_record
+from tests.conftest import amount
+from tests.engine.drivers import positions
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+#: A digest of the inputs along one random game; they change only with the rules or the inputs, and then the networks
+#: must be trained anew.
+DIGESTS = {("oregon", 2): "", ("oregon", 4): "", ("okanagan", 2): "", ("okanagan", 3): ""}
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize(("name", "players"), DIGESTS)
+def test_inputs_are_the_same_however_kernels_run(name: str, players: int) -> None:
+    game = GAMES[name]
+    box = game.make_box(game.load_data(None))
+    indices, values = np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32)
+    digest = hashlib.sha256()
+    for state, _ in list(positions(game, box, players, {}, 11, "any"))[::3]:
+        for seat in range(players):
+            view = new_record(game.view_type)
+            game.view_for(box, state, seat, view)
+            count = game.features(box, view, indices, values)
+            digest.update(indices[:count].tobytes() + np.round(values[:count], 3).tobytes())
+    assert digest.hexdigest()[:16] == DIGESTS[name, players]
+
+
+@every_game
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_inputs_are_in_range(game: Game, players: int) -> None:
+    box = game.make_box(game.load_data(None))
+    indices, values = np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32)
+    for seed in range(amount(compiled=6, interpreted=1, soak=60)):
+        for state, _ in list(positions(game, box, players, {}, seed, "any"))[::5]:
+            for seat in range(players):
+                view = new_record(game.view_type)
+                game.view_for(box, state, seat, view)
+                count = game.features(box, view, indices, values)
+                assert 0 < count <= game.max_active - 40, "there is room to spare"
+                assert indices[:count].min() >= 0
+                assert indices[:count].max() < game.feature_count
+                assert (values[:count] != 0).all()
+                assert np.abs(values[:count]).max() <= 6, "a strong input would drown the others"
+
+
+@every_game
+def test_at_the_end_the_known_margin_is_the_margin(game: Game) -> None:
+    box = game.make_box(game.load_data(None))
+    points = np.zeros(game.max_players, np.int64)
+    for players in (2, 3):
+        state = list(positions(game, box, players, {}, 5, "any"))[-1][0]
+        assert game.to_act(state) == OVER
+        game.scores(box, state, points)
+        for seat in range(players):
+            view = new_record(game.view_type)
+            game.view_for(box, state, seat, view)
+            others = [int(points[other]) for other in range(players) if other != seat]
+            assert game.known_margin(box, view) == int(points[seat]) - max(others)
