@@ -18,7 +18,7 @@ from overland.engine.games import GAMES
 FILE = Path(__file__).parent / "ladder.json"
 
 #: The levels from the bottom up, those that search at the simulations they are rated with.
-RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@96", "trailblazer@512")
+RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@64", "trailblazer@256")
 STRONGEST = RUNGS[-1]
 ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
 CHECK_RUNGS = 4  # a check measures the pairs up to here: those that do not think

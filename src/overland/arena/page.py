@@ -1,6 +1,7 @@
 """A report as one HTML page that needs nothing else: no scripts, no files, no network."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 
 from overland.arena import plots, wording
@@ -11,7 +12,7 @@ STYLE = """
 :root {
   color-scheme: light dark;
   --paper: #f8f5ee; --card: #fffdf9; --ink: #24211b; --soft: #6a6458; --line: #e3dccd; --faint: #f1ecdf;
-  --accent: #1f6690; --good: #2c7a56; --bad: #b4532a;
+  --accent: #1f6690; --good: #2c7a56; --bad: #b4532a; --shade: #24211b2e;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", Georgia, serif;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
@@ -19,7 +20,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14161a; --card: #1b1e23; --ink: #ece7dc; --soft: #a8a194; --line: #343840; --faint: #23272d;
-    --accent: #7ab9e0; --good: #68c398; --bad: #ea9268;
+    --accent: #7ab9e0; --good: #68c398; --bad: #ea9268; --shade: #00000099;
   }
 }
 * { box-sizing: border-box; }
@@ -38,7 +39,9 @@ h1 {
   line-height: 1.1; letter-spacing: -0.01em; text-wrap: balance;
 }
 h2 { margin: 0; font-family: var(--serif); font-size: 1.3rem; font-weight: 600; line-height: 1.25; }
-.lead { margin: 0.8rem 0 0; max-width: 44rem; color: var(--soft); font-size: 1.05rem; }
+.lead { margin: 0.8rem 0 0; max-width: 46rem; font-size: 1.15rem; line-height: 1.45; text-wrap: pretty; }
+.played { margin: 0.35rem 0 0; max-width: 46rem; color: var(--soft); text-wrap: pretty; }
+.lead strong { overflow-wrap: anywhere; }
 .badges { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 1.1rem 0 0; padding: 0; list-style: none; }
 .badges li {
   padding: 0.15rem 0.75rem; border: 1px solid currentColor; border-radius: 99px; font-size: 0.85rem; font-weight: 600;
@@ -47,41 +50,64 @@ h2 { margin: 0; font-family: var(--serif); font-size: 1.3rem; font-weight: 600; 
 .failed { color: var(--bad); }
 .plots {
   display: grid; gap: clamp(0.9rem, 2vw, 1.5rem); margin-bottom: clamp(0.9rem, 2vw, 1.5rem);
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr));
 }
 section {
-  min-width: 0; padding: clamp(1rem, 2.2vw, 1.6rem); border: 1px solid var(--line); border-radius: 12px;
+  display: flex; flex-direction: column; min-width: 0;
+  padding: clamp(1rem, 2.2vw, 1.6rem); border: 1px solid var(--line); border-radius: 12px;
   background: var(--card);
 }
 section + section.wide { margin-top: clamp(0.9rem, 2vw, 1.5rem); }
-section > p { margin: 0.3rem 0 1rem; max-width: 46rem; color: var(--soft); font-size: 0.9rem; }
-.plot { display: block; overflow: visible; }
-.plot text { fill: var(--ink); font-size: 14px; }
+section > p { margin: 0.3rem 0 1rem; max-width: 46rem; color: var(--soft); font-size: 0.9rem; text-wrap: pretty; }
+.plot { display: block; flex: none; margin-top: auto; overflow: visible; }
+.plot text {
+  fill: var(--ink); font-size: 14px;
+  paint-order: stroke; stroke: var(--card); stroke-width: 5px; stroke-linejoin: round;
+}
 .plot .name { font-weight: 600; }
 .plot .number, .plot .tick { fill: var(--soft); }
 .plot .tick { font-size: 12px; }
+.plot .cell { stroke: none; font-size: 15px; font-weight: 600; }
 .plot .grid { stroke: var(--line); }
 .plot .zero { stroke: var(--soft); stroke-dasharray: 3 3; }
 .plot .base { stroke: var(--line); }
 .plot .interval { stroke: var(--accent); stroke-width: 5; stroke-linecap: round; stroke-opacity: 0.4; }
 .plot .dot { fill: var(--accent); stroke: var(--card); stroke-width: 2; }
-.plot .good { fill: var(--good); }
+.plot .good { fill: var(--accent); }
 .plot .bad { fill: var(--bad); }
-.plot .same { fill: none; stroke: var(--line); }
-.plot .unknown { fill: var(--faint); }
+.plot .same { fill: var(--faint); }
+.plot .unknown { fill: none; stroke: var(--line); }
 .plot .time { fill: var(--accent); fill-opacity: 0.75; }
 .plot .whisker { stroke: var(--accent); stroke-width: 2; }
-.scroll { overflow-x: auto; margin: 0 -0.3rem; }
+.scroll {
+  overflow-x: auto; margin: 0 -0.55rem; background-repeat: no-repeat; background-attachment: local, scroll;
+  background-position: right; background-size: 2.5rem 100%, 0.8rem 100%;
+  background-image: linear-gradient(to left, var(--card) 40%, transparent),
+    linear-gradient(to left, var(--shade), transparent);
+}
 .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 table { width: 100%; border-collapse: collapse; font-size: 0.92rem; line-height: 1.4; }
-th, td { padding: 0.45rem 0.55rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th, td { padding: 0.5rem 0.55rem; text-align: right; vertical-align: baseline; white-space: nowrap; }
 th { font-weight: 600; }
-thead th { color: var(--soft); font-size: 0.8rem; vertical-align: bottom; }
-tbody tr:last-child > * { border-bottom: 0; }
-tbody tr:hover > * { background: var(--faint); }
-.text, tbody th { text-align: left; }
-td.long { min-width: 14rem; white-space: normal; overflow-wrap: anywhere; }
-.range { color: var(--soft); font-size: 0.86em; }
+thead th {
+  min-width: 3.2rem; padding-top: 0; color: var(--soft); font-size: 0.8rem; line-height: 1.3; white-space: normal;
+  vertical-align: bottom;
+}
+tbody tr > * { border-top: 1px solid var(--line); }
+tbody tr.again > * { padding-top: 0; border-top: 0; }
+tbody tr.again > th { color: var(--soft); font-weight: 400; }
+th:first-child { position: sticky; left: 0; background: var(--card); }
+th.text, td.text { text-align: left; }
+th[scope="row"], td.text { white-space: normal; overflow-wrap: break-word; }
+td.long { min-width: 15rem; overflow-wrap: anywhere; }
+.range { display: block; color: var(--soft); font-size: 0.84em; font-weight: 400; }
+thead .range, td.text .range { font-size: 0.92em; }
+@media (max-width: 40rem) {
+  th, td { padding-inline: 0.4rem; }
+  .scroll { margin: 0 -0.4rem; }
+  table { font-size: 0.88rem; }
+  th[scope="row"] { min-width: 5.5rem; max-width: 9rem; overflow-wrap: anywhere; }
+}
 pre {
   margin: 0; padding: 0.8rem 1rem; border-radius: 8px; background: var(--faint);
   font: 0.86rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere;
@@ -106,27 +132,59 @@ def page(report: Report) -> str:
 
 
 def header(title: str, report: Report) -> str:
-    """What was played, and whether the controls passed."""
-    badges = "".join(
-        f'<li class="{"passed" if control.has_passed else "failed"}">{control.name} control '
-        f"{'passed' if control.has_passed else 'FAILED'}</li>"
-        for control in report.controls
-    )
+    """Who came first, what was played, and whether it can be trusted."""
+    shown = "".join(f'<li class="{kind}">{escape(words)}</li>' for kind, words in badges(report))
     last = report.first + report.deals - 1
     return (
         f'<header>\n<p class="kicker">Overland arena</p>\n<h1>{escape(title)}</h1>\n'
-        f'<p class="lead">{len(report.standings)} bots, {report.games:,} games: {report.range_name} deals '
-        f"{report.first} to {last}, each played from every seat. An equal share of the wins is "
-        f"{wording.percent(report.par)}.</p>\n"
-        + (f'<ul class="badges">{badges}</ul>\n' if badges else "")
+        f'<p class="lead">{tied(leader(report))}</p>\n'
+        f'<p class="played">{len(report.standings)} bots, {report.games:,} games: {escape(report.range_name)} deals '
+        f"{report.first} to {last}, each played from every seat.</p>\n"
+        + (f'<ul class="badges">{shown}</ul>\n' if shown else "")
         + "</header>"
     )
+
+
+def leader(report: Report) -> str:
+    """Who is rated highest, in a sentence."""
+    best = report.standings[0]
+    level = [one.bot for one in report.standings if round(one.rating.value) == round(best.rating.value)]
+    names = " and ".join(f"<strong>{named(bot)}</strong>" for bot in level)
+    if len(level) > 1:
+        return f"{names} share the highest rating. An equal share of the wins is {wording.percent(report.par)}."
+    return (
+        f"{names} is rated highest, with {wording.percent(best.share.value)} of the wins "
+        f"({wording.percent_range(best.share)}) where an equal share is {wording.percent(report.par)}."
+    )
+
+
+def badges(report: Report) -> Iterator[tuple[str, str]]:
+    """What speaks for the numbers and what against: passed or failed, and the words."""
+    for control in report.controls:
+        if control.has_passed:
+            yield "passed", f"✓ {control.name} control passed"
+        else:
+            yield "failed", f"✗ {control.name} control FAILED"
+    if lost := sum(group.count for group in report.faults):
+        yield "failed", f"{lost:,} {'game' if lost == 1 else 'games'} lost by faults"
+    if gone := len(report.abandoned):
+        yield "failed", f"{gone:,} {'block' if gone == 1 else 'blocks'} abandoned"
+
+
+def tied(words: str) -> str:
+    """Words whose numbers stay on a line with their units and ends."""
+    return words.replace(" %", "\u00a0%").replace(" … ", "\u00a0…\u00a0")
+
+
+def named(name: str) -> str:
+    """A bot or a line-up, which may break after the parts of a module's name."""
+    return escape(name).replace(".", ".<wbr/>").replace(":", ":<wbr/>")
 
 
 def card(title: str, explanation: str, content: str, kind: str = "") -> str:
     """A part of the page."""
     named = f' class="{kind}"' if kind else ""
-    return f"<section{named}>\n<h2>{escape(title)}</h2>\n<p>{escape(explanation)}</p>\n{content}\n</section>\n"
+    return f"<section{named}>\n<h2>{escape(title)}</h2>\n<p>{tied(escape(explanation))}</p>\n{content}\n</section>\n"
 
 
 def plot_cards(report: Report) -> Iterator[str]:
@@ -137,19 +195,19 @@ def plot_cards(report: Report) -> Iterator[str]:
         plots.ratings_plot(report),
     )
     yield card(
+        "Thinking time",
+        "Of a whole turn. Bar and first number: the median; line and second number: what 99 % of the turns stay under.",
+        plots.thinking_plot(report),
+    )
+    yield card(
         "Who finishes before whom",
-        "How many times in a hundred the bot of the row finished before that of the column; draws are half.",
+        "How many times in a hundred the bot of the row finishes before that of the column; draws are half.",
         plots.matrix_plot(report),
     )
     yield card(
         "Margins",
-        "Own points less the best other's, game by game. Games that were lost by a fault are left out.",
+        "How many points a bot was ahead of the best other, or behind, game by game; games lost by a fault are left out.",
         plots.margins_plot(report),
-    )
-    yield card(
-        "Thinking time",
-        "Of a whole turn: the bar ends at the median, the line at the time that 99 % of the turns stay under.",
-        plots.thinking_plot(report),
     )
 
 
@@ -166,19 +224,33 @@ def table_cards(report: Report) -> Iterator[str]:
     if report.abandoned:
         yield card("Abandoned", "Blocks that killed their process twice; not counted.", abandoned(report), "wide")
     if report.command:
-        yield card("The same again", "This command plays it.", f"<pre>{escape(report.command)}</pre>", "wide")
+        yield card(
+            "Play it again", "The command that plays these games.", f"<pre>{escape(report.command)}</pre>", "wide"
+        )
 
 
-def table(name: str, columns: Sequence[str], rows: Iterator[list[str]], texts: int = 1) -> str:
-    """A table that scrolls sideways where it is too wide; cells are HTML, the first of a row is its header."""
-    kinds = [' class="text"' if place < texts else "" for place in range(len(columns))]
-    head = "".join(f'<th scope="col"{kind}>{escape(column)}</th>' for kind, column in zip(kinds, columns, strict=True))
-    body = "".join(
-        f'<tr><th scope="row">{cells[0]}</th>'
-        + "".join(f"<td{kind}>{cell}</td>" for kind, cell in zip(kinds[1:], cells[1:], strict=True))
-        + "</tr>\n"
-        for cells in rows
-    )
+def table(
+    name: str,
+    columns: Sequence[str],
+    rows: Iterator[list[str]],
+    texts: Collection[int] = (),
+    long: Collection[int] = (),
+) -> str:
+    """A table that scrolls sideways where it is too wide.
+
+    Columns and cells are HTML; the first cell of a row is its header, and rows with the same one stand together.
+    """
+    texts = {0, *texts, *long}
+    kinds = [
+        f' class="text{" long" if place in long else ""}"' if place in texts else "" for place in range(len(columns))
+    ]
+    head = "".join(f'<th scope="col"{kind}>{column}</th>' for kind, column in zip(kinds, columns, strict=True))
+    body, before = "", ""
+    for header, *cells in rows:
+        shown = "".join(f"<td{kind}>{cell}</td>" for kind, cell in zip(kinds[1:], cells, strict=True))
+        again = ' class="again"' if header == before else ""
+        body += f'<tr{again}><th scope="row" class="text">{header}</th>{shown}</tr>\n'
+        before = header
     return (
         f'<div class="scroll" role="region" aria-label="{escape(name)}" tabindex="0"><table>\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>"
@@ -192,7 +264,7 @@ def value_and_range(value: str, ends: str) -> str:
 
 def result_columns(report: Report) -> list[str]:
     """The names of the columns of a bot's results."""
-    return [f"win share (par {wording.percent(report.par)})", "mean rank", "margin"]
+    return [value_and_range("win share", f"par {wording.percent(report.par)}"), "mean rank", "mean margin"]
 
 
 def results(measures: Measures) -> list[str]:
@@ -216,7 +288,7 @@ def standings(report: Report) -> str:
         *result_columns(report),
         "mean decision",
         "median turn",
-        "99 % of turns",
+        "99\u00a0% of turns under",
         "faults",
     )
 
@@ -225,7 +297,7 @@ def standings(report: Report) -> str:
             time = standing.thinking
             times = (time.mean_decision, time.median_turn, time.slow_turn) if time else ()
             yield [
-                escape(standing.bot),
+                named(standing.bot),
                 value_and_range(wording.rating(standing.rating), wording.rating_range(standing.rating)),
                 f"{standing.total.games:,}",
                 *results(standing.total),
@@ -239,7 +311,7 @@ def standings(report: Report) -> str:
 def by_seat(report: Report) -> str:
     """How each bot did in each seat."""
     rows = (
-        [escape(standing.bot), str(seat), f"{measures.games:,}", *results(measures)]
+        [named(standing.bot), str(seat), f"{measures.games:,}", *results(measures)]
         for standing in report.standings
         for seat, measures in enumerate(standing.seats)
     )
@@ -250,15 +322,15 @@ def by_lineup(report: Report) -> str:
     """How the bots of each line-up did."""
     rows = (
         [
-            escape(wording.lineup_text(result.lineup)),
-            escape(bot),
+            named(wording.lineup_text(result.lineup)),
+            named(bot),
             f"{measures.games:,}",
             *results(measures),
         ]
         for result in report.lineups
         for bot, measures in result.bots.items()
     )
-    return table("By line-up", ("line-up", "bot", "games", *result_columns(report)), rows, texts=2)
+    return table("By line-up", ("line-up", "bot", "games", *result_columns(report)), rows, texts=[1])
 
 
 def controls(report: Report) -> str:
@@ -266,7 +338,7 @@ def controls(report: Report) -> str:
     rows = (
         [
             escape(control.name),
-            escape(wording.lineup_text(control.lineup)),
+            named(wording.lineup_text(control.lineup)),
             escape(control.rule),
             str(control.blocks),
             value_and_range(wording.percent(control.share.value), wording.percent_range(control.share)),
@@ -276,31 +348,36 @@ def controls(report: Report) -> str:
         ]
         for control in report.controls
     )
-    columns = ("control", "line-up", "passes if", "blocks", "share of greedy (99 %)", "par", "result")
-    return table("Controls", columns, rows, texts=3)
+    share = value_and_range("share of greedy", "99\u00a0% interval")
+    columns = ("control", "line-up", "passes if", "blocks", share, "par", "result")
+    return table("Controls", columns, rows, texts=[1, 2])
 
 
 def faults(report: Report) -> str:
     """What bots did that lost them games."""
     rows = (
         [
-            escape(group.bot),
+            named(group.bot),
             escape(group.kind),
-            str(group.count),
+            f"{group.count:,}",
             escape(group.reason),
-            f"{escape(wording.lineup_text(group.lineup))}: deal {group.deal}, rotation {group.rotation}, "
-            f"entry {group.entry}",
+            value_and_range(
+                named(wording.lineup_text(group.lineup)),
+                f"deal {group.deal}, rotation {group.rotation}, entry {group.entry}",
+            ),
         ]
         for group in report.faults
     )
-    made = table("Faults", ("bot", "kind", "games", "what", "first seen"), rows, texts=5)
-    return made.replace('<td class="text">', '<td class="text long">')
+    return table("Faults", ("bot", "kind", "games", "what", "first seen"), rows, texts=[1], long=[3, 4])
 
 
 def abandoned(report: Report) -> str:
     """Blocks that could not be played."""
-    rows = ([escape(wording.lineup_text(lineup)), str(deal)] for lineup, deal in report.abandoned)
-    return table("Abandoned", ("line-up", "deal"), rows)
+    deals = defaultdict(list)
+    for lineup, deal in report.abandoned:
+        deals[wording.lineup_text(lineup)].append(str(deal))
+    rows = ([named(lineup), str(len(told)), ", ".join(told)] for lineup, told in deals.items())
+    return table("Abandoned", ("line-up", "blocks", "deals"), rows, long=[2])
 
 
 def footer(report: Report) -> str:
@@ -312,4 +389,4 @@ def footer(report: Report) -> str:
         f"Overland {report.overland}; {report.title}, rules version {report.rules}"
         + (f"; {options}." if options else "."),
     ]
-    return "<footer>\n" + "".join(f"<p>{escape(note)}</p>\n" for note in notes) + "</footer>"
+    return "<footer>\n" + "".join(f"<p>{tied(escape(note))}</p>\n" for note in notes) + "</footer>"

@@ -11,9 +11,13 @@ ROW = 48  # pixels of a row with a label above a line
 LABEL = 16  # where its text stands
 LINE = 31  # where its line lies
 AXIS = 28  # pixels under the rows
-MARGIN = 5.0  # percent kept free at both sides
-BARS = 62  # pixels of a histogram
-CELL = 36  # pixels of a cell of the matrix
+MARGIN = 6.5  # percent kept free at both sides
+TALL = 86  # pixels of a row of the matrix and of the histograms, which are shown side by side
+TOP = 26  # where its picture begins, under its label
+BARS = 48  # pixels of a histogram
+CELL = 44  # pixels of a cell of the matrix
+GAP = 0.8  # percent between its columns
+COLUMN_SIGNS = 40  # that fit over its columns on a phone
 MOST_TICKS = 5
 
 
@@ -26,9 +30,10 @@ def plot(name: str, title: str, description: str, height: float, parts: Sequence
     )
 
 
-def text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
-    """A text at a place."""
-    return f'<text x="{x:.2f}%" y="{y:g}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
+def text(x: float, y: float, words: str, kind: str, anchor: str = "start", whole: str = "") -> str:
+    """A text at a place; ``whole`` is what it is short for."""
+    more = f"<title>{escape(whole)}</title>" if whole not in ("", words) else ""
+    return f'<text x="{x:.2f}%" y="{y:g}" class="{kind}" text-anchor="{anchor}">{more}{escape(words)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
@@ -42,10 +47,10 @@ def bar(x: float, y: float, width: float, height: float, kind: str, opacity: flo
     return f'<rect x="{x:.2f}%" y="{y:.1f}" width="{width:.2f}%" height="{height:.1f}" class="{kind}"{seen} rx="2"/>'
 
 
-def scale(low: float, high: float) -> Callable[[float], float]:
+def scale(low: float, high: float, margin: float = MARGIN) -> Callable[[float], float]:
     """From values to percent across."""
     wide = (high - low) or 1.0
-    return lambda value: MARGIN + (100 - 2 * MARGIN) * (value - low) / wide
+    return lambda value: margin + (100 - 2 * margin) * (value - low) / wide
 
 
 def round_ticks(low: float, high: float) -> list[float]:
@@ -57,14 +62,11 @@ def round_ticks(low: float, high: float) -> list[float]:
     return [step * place for place in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def axis(ticks: Sequence[tuple[float, str]], rows: int, row: int = ROW, top: int = LINE - 9) -> Iterator[str]:
-    """Marks in each row, under its label, and what they stand for below all rows; that of zero stands out."""
+def axis(ticks: Sequence[tuple[float, str]], bottom: float) -> Iterator[str]:
+    """Lines behind all rows, and what they stand for below; that of zero stands out."""
     for x, words in ticks:
-        for place in range(rows):
-            yield line(
-                x, row * place + top, x, row * (place + 1) - (ROW - LINE - 9), "zero" if words == "0" else "grid"
-            )
-        yield text(x, row * rows + 18, words, "tick", "middle")
+        yield line(x, TOP - 2, x, bottom, "zero" if words == "0" else "grid")
+        yield text(x, bottom + 18, words, "tick", "start" if x < 1 else "end" if x > 99 else "middle")
 
 
 def point_ticks(low: float, high: float, at: Callable[[float], float]) -> list[tuple[float, str]]:
@@ -72,10 +74,15 @@ def point_ticks(low: float, high: float, at: Callable[[float], float]) -> list[t
     return [(at(tick), f"{tick:+.0f}".replace("-", "−") if tick else "0") for tick in round_ticks(low, high)]
 
 
-def label(x: float, top: float, name: str, value: str) -> Iterator[str]:
-    """The name of a row, and its number at the other side."""
-    yield text(x, top + LABEL, name, "name")
+def label(top: float, name: str, whole: str, value: str) -> Iterator[str]:
+    """The name of a row, perhaps shortened, and its number at the other side."""
+    yield text(0, top + LABEL, name, "name", whole=whole)
     yield text(100, top + LABEL, value, "number", "end")
+
+
+def names_in(report: Report) -> dict[str, str]:
+    """The bots, the best first, and what they are called in a plot."""
+    return wording.short_names([standing.bot for standing in report.standings])
 
 
 def ratings_plot(report: Report) -> str:
@@ -83,44 +90,48 @@ def ratings_plot(report: Report) -> str:
     ends = [end for standing in report.standings for end in (standing.rating.low, standing.rating.high)]
     known = [end for end in ends if end is not None] + [standing.rating.value for standing in report.standings] + [0.0]
     at = scale(min(known), max(known))
-    parts = list(axis(point_ticks(min(known), max(known), at), len(report.standings)))
+    names = names_in(report)
+    parts = list(axis(point_ticks(min(known), max(known), at), ROW * len(names)))
     told = []
     for place, standing in enumerate(report.standings):
         top, rating = ROW * place, standing.rating
-        parts += label(0, top, standing.bot, wording.rating(rating))
+        anchor = " (anchor)" if standing.bot == report.anchor else ""
+        parts += label(top, names[standing.bot], standing.bot, wording.rating(rating) + anchor)
         if rating.low is not None and rating.high is not None:
             parts.append(line(at(rating.low), top + LINE, at(rating.high), top + LINE, "interval"))
         parts.append(f'<circle cx="{at(rating.value):.2f}%" cy="{top + LINE}" r="5.5" class="dot"/>')
         told.append(f"{standing.bot} {wording.rating(rating)} ({wording.rating_range(rating)})")
-    height = ROW * len(report.standings) + AXIS
+    height = ROW * len(names) + AXIS
     return plot("ratings", "Ratings with 95 % intervals", "; ".join(told) + ".", height, parts)
 
 
 def matrix_plot(report: Report) -> str:
     """How often each bot finished ahead of each other one."""
-    bots = [standing.bot for standing in report.standings]
+    names = names_in(report)
     ahead = {(duel.bot, duel.other): duel.ahead.value for duel in report.duels}
-    wide = 100 / len(bots)
-    parts = [text(wide * (place + 0.5), 12, str(place + 1), "tick", "middle") for place in range(len(bots))]
-    told = []
-    for row, bot in enumerate(bots):
-        top = 22 + row * (CELL + 24)
-        parts.append(text(0, top + LABEL, f"{row + 1}  {bot}", "name"))
-        for column, other in enumerate(bots):
+    step = (100 + GAP) / len(names)
+    has_room = max(map(len, names.values())) * len(names) <= COLUMN_SIGNS
+    parts, told = [], []
+    for row, (bot, name) in enumerate(names.items()):
+        top = AXIS + row * TALL
+        middle = step * row + (step - GAP) / 2
+        parts.append(text(middle, LABEL, name if has_room else str(row + 1), "tick", "middle", bot))
+        parts.append(text(0, top + LABEL, name if has_room else f"{row + 1}  {name}", "name", whole=bot))
+        for column, other in enumerate(names):
             share = ahead.get((bot, other))
-            parts += matrix_cell(wide * column, top + 24, wide - 0.6, share, is_same=bot == other)
+            parts += matrix_cell(step * column, top + TOP, step - GAP, share, is_same=bot == other)
             if share is not None:
                 told.append(f"{bot} before {other}: {wording.percent(share)}")
-    return plot("matrix", "Who finishes before whom", "; ".join(told) + ".", 22 + len(bots) * (CELL + 24), parts)
+    return plot("matrix", "Who finishes before whom", "; ".join(told) + ".", AXIS + len(names) * TALL, parts)
 
 
 def matrix_cell(x: float, y: float, width: float, share: float | None, is_same: bool) -> Iterator[str]:
-    """A share on a ground that is greener the higher and redder the lower it is."""
+    """A share on a ground that is the bluer the higher and the redder the lower it is."""
     if share is None:
-        yield bar(x, y, width, CELL - 4, "same" if is_same else "unknown")
+        yield bar(x, y, width, CELL, "same" if is_same else "unknown")
         return
-    yield bar(x, y, width, CELL - 4, "good" if share >= 0.5 else "bad", 0.06 + 0.5 * abs(share - 0.5) * 2)
-    yield text(x + width / 2, y + CELL / 2 + 3, f"{100 * share:.0f}", "cell", "middle")
+    yield bar(x, y, width, CELL, "good" if share >= 0.5 else "bad", 0.08 + 0.5 * abs(share - 0.5) * 2)
+    yield text(x + width / 2, y + CELL / 2 + 5, f"{100 * share:.0f}", "cell", "middle")
 
 
 def margins_plot(report: Report) -> str:
@@ -128,16 +139,17 @@ def margins_plot(report: Report) -> str:
     used = [place for standing in report.standings for place, count in enumerate(standing.margins) if count]
     low, high = report.bins[min(used, default=0)], report.bins[max(used, default=0) + 1]
     at = scale(low, high)
-    row = BARS + 36
-    parts = list(axis(point_ticks(low, high, at), len(report.standings), row, top=24))
+    names = names_in(report)
+    bottom = TALL * (len(names) - 1) + TOP + BARS + (TALL - TOP - BARS) / 2
+    parts = list(axis(point_ticks(low, high, at), bottom))
     told = []
     for place, standing in enumerate(report.standings):
         margin = standing.total.margin
-        mean = wording.NOTHING if margin is None else wording.signed(margin.value)
-        parts += label(0, row * place, standing.bot, f"mean {mean}")
-        parts += histogram(standing.margins, report.bins, at, row * place + 26)
-        told.append(f"{standing.bot}: mean margin {mean}")
-    height = row * len(report.standings) + AXIS
+        mean = "nothing but faults" if margin is None else f"mean {wording.signed(margin.value)}"
+        parts += label(TALL * place, names[standing.bot], standing.bot, mean)
+        parts += histogram(standing.margins, report.bins, at, TALL * place + TOP)
+        told.append(f"{standing.bot}: {mean}")
+    height = TALL * len(names) + AXIS
     return plot("margins", "Points ahead of the best other", "; ".join(told) + ".", height, parts)
 
 
@@ -158,15 +170,15 @@ def thinking_plot(report: Report) -> str:
     times = [max(time, 1e-6) for _, one in known for time in (one.median_turn, one.slow_turn)] or [1.0]
     low = floor(log10(min(times)))
     high = max(ceil(log10(max(times))), low + 1)
-    at = scale(low, high)
+    at = scale(low, high, margin=0)
     powers = range(low, high + 1, ceil((high - low) / MOST_TICKS))
-    parts = list(axis([(at(power), wording.duration(10.0**power)) for power in powers], len(known)))
-    told = []
+    parts = list(axis([(at(power), wording.duration(10.0**power)) for power in powers], ROW * len(known)))
+    names, told = names_in(report), []
     for place, (bot, time) in enumerate(known):
         top = ROW * place
         median, slow = (at(log10(max(value, 1e-6))) for value in (time.median_turn, time.slow_turn))
         words = f"{wording.duration(time.median_turn)} · {wording.duration(time.slow_turn)}"
-        parts += label(0, top, bot, words)
+        parts += label(top, names[bot], bot, words)
         parts.append(bar(at(low), top + LINE - 6, max(median - at(low), 0.4), 12, "time"))
         parts.append(line(median, top + LINE, slow, top + LINE, "whisker"))
         parts.append(line(slow, top + LINE - 5, slow, top + LINE + 5, "whisker"))

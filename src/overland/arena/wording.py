@@ -1,5 +1,7 @@
 """How numbers and line-ups read in a report."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 
 from overland.arena.lineups import Lineup
@@ -8,6 +10,7 @@ from overland.arena.statistics import Estimate
 MARK = "*"  # after an interval that no spread of the deals tells
 MARK_MEANS = f"{MARK} Every deal came out the same; the interval comes from the number of games alone (Wilson)."
 NOTHING = "–"
+LONGEST_NAME = 20  # signs of a name in a plot
 
 
 def percent(share: float) -> str:
@@ -55,6 +58,18 @@ def duration(seconds: float) -> str:
     if seconds < 1:
         return f"{1000 * seconds:.3g} ms"
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def short_names(bots: Sequence[str]) -> dict[str, str]:
+    """Names for where there is little room: of ``module:Class`` the class, unless two bots share it."""
+    classes = {bot: bot.rpartition(":")[2] or bot for bot in bots}
+    shared = Counter(classes.values())
+    return {bot: clipped(classes[bot] if shared[classes[bot]] == 1 else bot) for bot in bots}
+
+
+def clipped(name: str) -> str:
+    """A name without its middle, if it is long; names differ most at their ends."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:5]}…{name[6 - LONGEST_NAME :]}"
 
 
 def lineup_text(lineup: Lineup) -> str:

@@ -64,11 +64,11 @@ LEVELS: Mapping[str, Entry] = {
     "scout": Entry(NetBot, Budget(), "has seen many games and feels what a position will come to"),
     "guide": Entry(
         partial(SearchBot, candidates=8, depth=12),
-        Budget(96, 0.5),
+        Budget(64, 0.5),
         "tries its best ideas out a few turns ahead",
     ),
     "trailblazer": Entry(
-        partial(SearchBot, candidates=16, depth=16),
+        partial(SearchBot, candidates=16, depth=12),
         Budget(2048, 0.5),
         "thinks hard: the strongest there is",
     ),
