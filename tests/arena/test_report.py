@@ -20,7 +20,7 @@ from overland.arena.plots import round_ticks
 from overland.arena.report import ControlPlan, controls_of
 from overland.arena.tally import Tally
 from overland.arena.text_report import print_report
-from overland.arena.wording import duration, lineup_text, rating, signed
+from overland.arena.wording import clipped, duration, lineup_text, rating, short_names, signed
 from overland.bots.catalogue import SeatedBot, bot_named
 from overland.engine.game import Game
 
@@ -120,6 +120,21 @@ def test_nothing_is_drawn_outside_of_a_plot(reports: list[Report]) -> None:
                         assert 0 <= float(value) <= tall
 
 
+def test_the_page_says_first_who_leads_and_what_went_wrong(reports: list[Report]) -> None:
+    faulty, clean = map(page, reports)
+    assert "<strong>greedy</strong> is rated highest" in clean
+    assert "lost by faults" not in clean and "abandoned" not in clean
+    assert f"{sum(group.count for group in reports[0].faults)} games lost by faults" in faulty
+    assert "1 block abandoned" in faulty
+    level = [replace(standing, rating=reports[1].standings[0].rating) for standing in reports[1].standings]
+    assert "</strong> share the highest rating" in page(replace(reports[1], standings=level))
+    failed = [replace(control, has_passed=False) for control in reports[1].controls]
+    assert "✗ mirror control FAILED" in page(replace(reports[1], controls=failed))
+    root = ElementTree.fromstring(clean.split("\n", 1)[1])
+    [shown] = root.iter("pre")
+    assert "".join(shown.itertext()) == reports[1].command
+
+
 def won(lineup: tuple[str, str], rotation: int, shares: list[float]) -> GameResult:
     seats = lineup if rotation == 0 else lineup[::-1]
     ranks = [1 if share else 2 for share in shares]
@@ -154,6 +169,10 @@ def test_numbers_read_well() -> None:
     ]  # fmt: skip
     assert lineup_text(("a", "b", "b", "b")) == "a, 3 × b"
     assert signed(-3.14) == "−3.1"
+    assert list(short_names(["greedy", "a.b:Mine@2", "a:Same", "b:Same", "odd:"]).values()) == [
+        "greedy", "Mine@2", "a:Same", "b:Same", "odd:",
+    ]  # fmt: skip
+    assert [clipped(name) for name in ("a" * 20, "b" * 10 + "c" * 11)] == ["a" * 20, "bbbbb…bbbccccccccccc"]
     report = Tournament("oregon", ["greedy", "random"], deals=1, controls=False)
     assert rating(report.run().standing("greedy").rating) == "0"
     assert round_ticks(-780, 413) == [-750, -500, -250, 0, 250]

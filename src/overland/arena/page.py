@@ -1,10 +1,11 @@
 """A report as one HTML page that needs nothing else: no scripts, no files, no network."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
 
 from overland.arena import plots, wording
+from overland.arena.lineups import Lineup
 from overland.arena.report import Report
 from overland.arena.tally import Measures
 
@@ -62,7 +63,7 @@ section > p { margin: 0.3rem 0 1rem; max-width: 46rem; color: var(--soft); font-
 .plot { display: block; flex: none; margin-top: auto; overflow: visible; }
 .plot text {
   fill: var(--ink); font-size: 14px;
-  paint-order: stroke; stroke: var(--card); stroke-width: 5px; stroke-linejoin: round;
+  paint-order: stroke; stroke: var(--card); stroke-width: 9px; stroke-linejoin: round;
 }
 .plot .name { font-weight: 600; }
 .plot .number, .plot .tick { fill: var(--soft); }
@@ -106,14 +107,17 @@ thead .range, td.text .range { font-size: 0.92em; }
   th, td { padding-inline: 0.4rem; }
   .scroll { margin: 0 -0.4rem; }
   table { font-size: 0.88rem; }
-  th[scope="row"] { min-width: 5.5rem; max-width: 9rem; overflow-wrap: anywhere; }
+  th[scope="row"] { max-width: 10.5rem; }
+  td.text { min-width: 7rem; }
+  td.long { min-width: 13rem; }
 }
 pre {
   margin: 0; padding: 0.8rem 1rem; border-radius: 8px; background: var(--faint);
   font: 0.86rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere;
 }
+pre span { display: inline-block; max-width: 100%; }
 footer { margin-top: 1.6rem; color: var(--soft); font-size: 0.86rem; }
-footer p { margin: 0.25rem 0; max-width: 46rem; }
+footer p { margin: 0.25rem 0; max-width: 56rem; text-wrap: pretty; }
 """
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 
@@ -151,10 +155,10 @@ def leader(report: Report) -> str:
     level = [one.bot for one in report.standings if round(one.rating.value) == round(best.rating.value)]
     names = " and ".join(f"<strong>{named(bot)}</strong>" for bot in level)
     if len(level) > 1:
-        return f"{names} share the highest rating. An equal share of the wins is {wording.percent(report.par)}."
+        return f"{names} share the highest rating. An equal win share is {wording.percent(report.par)}."
     return (
-        f"{names} is rated highest, with {wording.percent(best.share.value)} of the wins "
-        f"({wording.percent_range(best.share)}) where an equal share is {wording.percent(report.par)}."
+        f"{names} is rated highest, with a win share of {wording.percent(best.share.value)} "
+        f"({wording.percent_range(best.share)}) where an equal one is {wording.percent(report.par)}."
     )
 
 
@@ -206,7 +210,7 @@ def plot_cards(report: Report) -> Iterator[str]:
     )
     yield card(
         "Margins",
-        "How many points a bot was ahead of the best other, or behind, game by game; games lost by a fault are left out.",
+        "Points ahead of the best other, or behind, game by game. Games that were lost by a fault are left out.",
         plots.margins_plot(report),
     )
 
@@ -224,9 +228,25 @@ def table_cards(report: Report) -> Iterator[str]:
     if report.abandoned:
         yield card("Abandoned", "Blocks that killed their process twice; not counted.", abandoned(report), "wide")
     if report.command:
-        yield card(
-            "Play it again", "The command that plays these games.", f"<pre>{escape(report.command)}</pre>", "wide"
-        )
+        yield card("Play it again", "The command that plays these games.", command(report.command), "wide")
+
+
+def short_names(report: Report) -> dict[str, str]:
+    """What all bots are called in the tables after the standings, those among them that only were abandoned."""
+    told = [lineup for lineup, _ in report.abandoned] + [result.lineup for result in report.lineups]
+    return wording.short_names([bot for lineup in told for bot in lineup])
+
+
+def lineup_text(lineup: Lineup, names: Mapping[str, str]) -> str:
+    """Who sits together, with short names."""
+    return wording.lineup_text(tuple(names.get(bot, bot) for bot in lineup))
+
+
+def command(words: str) -> str:
+    """A command that breaks between its options, or else between the bots."""
+    options = words.split(" --")
+    shown = " ".join(f"<span>{escape(option)}</span>" for option in [options[0], *("--" + one for one in options[1:])])
+    return f"<pre>{shown.replace(',', ',<wbr/>')}</pre>"
 
 
 def table(
@@ -310,8 +330,9 @@ def standings(report: Report) -> str:
 
 def by_seat(report: Report) -> str:
     """How each bot did in each seat."""
+    names = short_names(report)
     rows = (
-        [named(standing.bot), str(seat), f"{measures.games:,}", *results(measures)]
+        [named(names.get(standing.bot, standing.bot)), str(seat), f"{measures.games:,}", *results(measures)]
         for standing in report.standings
         for seat, measures in enumerate(standing.seats)
     )
@@ -320,10 +341,11 @@ def by_seat(report: Report) -> str:
 
 def by_lineup(report: Report) -> str:
     """How the bots of each line-up did."""
+    names = short_names(report)
     rows = (
         [
-            named(wording.lineup_text(result.lineup)),
-            named(bot),
+            named(lineup_text(result.lineup, names)),
+            named(names.get(bot, bot)),
             f"{measures.games:,}",
             *results(measures),
         ]
@@ -355,14 +377,15 @@ def controls(report: Report) -> str:
 
 def faults(report: Report) -> str:
     """What bots did that lost them games."""
+    names = short_names(report)
     rows = (
         [
-            named(group.bot),
+            named(names.get(group.bot, group.bot)),
             escape(group.kind),
             f"{group.count:,}",
             escape(group.reason),
             value_and_range(
-                named(wording.lineup_text(group.lineup)),
+                named(lineup_text(group.lineup, names)),
                 f"deal {group.deal}, rotation {group.rotation}, entry {group.entry}",
             ),
         ]
@@ -373,9 +396,10 @@ def faults(report: Report) -> str:
 
 def abandoned(report: Report) -> str:
     """Blocks that could not be played."""
+    names = short_names(report)
     deals = defaultdict(list)
     for lineup, deal in report.abandoned:
-        deals[wording.lineup_text(lineup)].append(str(deal))
+        deals[lineup_text(lineup, names)].append(str(deal))
     rows = ([named(lineup), str(len(told)), ", ".join(told)] for lineup, told in deals.items())
     return table("Abandoned", ("line-up", "blocks", "deals"), rows, long=[2])
 

@@ -82,7 +82,8 @@ def label(top: float, name: str, whole: str, value: str) -> Iterator[str]:
 
 def names_in(report: Report) -> dict[str, str]:
     """The bots, the best first, and what they are called in a plot."""
-    return wording.short_names([standing.bot for standing in report.standings])
+    short = wording.short_names(standing.bot for standing in report.standings)
+    return {bot: wording.clipped(name) for bot, name in short.items()}
 
 
 def ratings_plot(report: Report) -> str:

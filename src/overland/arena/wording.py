@@ -1,7 +1,7 @@
 """How numbers and line-ups read in a report."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import groupby
 
 from overland.arena.lineups import Lineup
@@ -60,11 +60,11 @@ def duration(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds:.0f} s"
 
 
-def short_names(bots: Sequence[str]) -> dict[str, str]:
+def short_names(bots: Iterable[str]) -> dict[str, str]:
     """Names for where there is little room: of ``module:Class`` the class, unless two bots share it."""
     classes = {bot: bot.rpartition(":")[2] or bot for bot in bots}
     shared = Counter(classes.values())
-    return {bot: clipped(classes[bot] if shared[classes[bot]] == 1 else bot) for bot in bots}
+    return {bot: short if shared[short] == 1 else bot for bot, short in classes.items()}
 
 
 def clipped(name: str) -> str:

@@ -3,8 +3,8 @@
 Every simulation plays in a world sampled from the view: the same worlds and the same luck for all candidates, so that
 luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
 (sequential halving). A rollout plays greedily for everybody, with a random move now and then, for some decisions;
-then the position is judged. Candidates and leaves are judged by a value network, or, without one, by what a position is
-worth by its looks: that is flat Monte Carlo.
+then the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a candidate
+counts like some rollouts; or, without one, by what a position is worth by its looks: that is flat Monte Carlo.
 """
 
 import sys
@@ -26,6 +26,7 @@ from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import RNG, random_below, random_weighted
 
 SLIP = 20  # one move in so many of a rollout is random
+TRUST = 12  # what the network says of a candidate at once counts as much as so many rollouts
 DEFAULT = 256  # simulations, where the budget says nothing
 SLICE = 0.02  # seconds between two looks at the clock
 
@@ -142,7 +143,7 @@ def search(
     rounds = 1
     while 1 << rounds < left:
         rounds += 1
-    values[:left] = 0.0
+    values[:left] *= TRUST if net.shape[0] > 0 else 0
     while left > 1:
         simulate(box, view, choices, left, max(1, simulations // (rounds * left)), depth, net, values, room)
         half = (left + 1) // 2
@@ -179,7 +180,7 @@ class SearchBot:
         """Give every round an equal share of the budget; after each the better half stays."""
         left = min(self.candidates, len(choices))
         rounds = max(1, (left - 1).bit_length())
-        self.values[:left] = 0.0
+        self.values[:left] *= TRUST if self.has_net else 0
         clock = Clock(question.budget, rounds)
         while left > 1:
             for worlds in clock.worlds(left):
