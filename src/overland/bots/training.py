@@ -217,4 +217,6 @@ def random_inputs(game: Game, box: Record, players: int, seed: int) -> Iterator[
                 view = new_record(game.view_type)
                 game.view_for(box, state, seat, view)
                 active = game.features(box, view, desk.indices, desk.values)
-                yield desk.indices[:active].tobytes() + np.round(desk.values[:active], 3).tobytes()
+                # in steps that no fraction of small numbers lies between, so that the last bit does not matter
+                steps = np.rint(desk.values[:active] * 512).astype(np.int64)
+                yield desk.indices[:active].tobytes() + steps.tobytes()
