@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overland import Match
-from overland.cli.play import TerminalGame
+from overland.cli.play import TerminalGame, asked_level
 from overland.engine.games import GAMES
 from tests.cli.test_commands import overland
 from tests.engine.oregon.scenes import scene
@@ -52,7 +52,7 @@ def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
     overland("play", "--seats", "random,me,me", "--seed", "1", text=typed("", f"save {save}", "quit"))
     again = overland("play", "--resume", str(save), text=typed("", "log", "quit"))
-    assert "Bot (seat 0): start" in again.stdout
+    assert "Random (seat 0): start" in again.stdout
     assert "Seat 1, it is your turn." in again.stdout
     assert "has 3 players" in overland("play", "--resume", str(save), "--seats", "me,me").stderr
     assert "--resume goes with" in overland("play", "--preset", "manual", "--resume", str(save)).stderr
@@ -127,3 +127,29 @@ def test_a_whole_game_can_be_played_by_typing(
     assert ("The end" in shown) != spoken
     assert "won." in shown or "share the win" in shown
     assert all(str(score) in shown for score in match.scores)
+
+
+def test_a_level_can_be_chosen_for_any_number_of_players() -> None:
+    done = overland(
+        "play", "oregon", "--level", "scout", "--players", "3", "--seed", "1", text=typed("start f1", "quit")
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Oregon, 3 players." in done.stdout
+    for words, reason in [
+        (("--level", "wizard"), "There is no level 'wizard'; there are greenhorn"),
+        (("--level", "scout", "--seats", "me,scout"), "--seats says it all"),
+        (("--players", "7"), "7"),
+    ]:
+        refused = overland("play", "oregon", *words)
+        assert refused.returncode == 2
+        assert reason in refused.stderr
+
+
+def test_a_person_at_a_terminal_is_asked_for_a_level(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for typed_words, level in ((["9", "2"], "homesteader"), ([""], "trader"), (["no", "Scout"], "scout")):
+        answers = iter(typed_words)
+        monkeypatch.setattr("builtins.input", lambda prompt, answers=answers: next(answers))
+        assert asked_level() == level
+    assert "trailblazer" in capsys.readouterr().out

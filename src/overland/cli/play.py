@@ -361,7 +361,7 @@ class TerminalGame:
             return "Chance"
         if self.people == [seat]:
             return f"You (seat {seat})"
-        return f"Seat {seat}" if seat in self.people else f"Bot (seat {seat})"
+        return f"Seat {seat}" if seat in self.people else f"{self.who[seat].capitalize()} (seat {seat})"
 
     def draw(self, lines: list[Line]) -> None:
         """A picture, in colour where there is any; its text is wrapped between words, its map never."""
