@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from overland import Match
+from overland.arena.clock import Alarm
+from overland.arena.table import Chair, Sheet, Table
 from overland.bots.bot import Budget, Question
 from overland.bots.catalogue import BOTS, DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.bots.forgetful import notice
@@ -96,6 +98,39 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(game: Game, name: str) -
             assert len(choices) == 1
             assert choices <= set(actions[:count].tolist())
     assert asked > 15
+
+
+@every_game
+def test_the_arena_tells_bots_the_same_whatever_their_seat_cannot_know(game: Game) -> None:
+    table = Table(game, 3, {}, game.load_data(None), {}, 60.0, Alarm())
+    differed = 0
+    for box, state, seat in asked_positions(game, 3, 17):
+        told, worlds = set(), set()
+        for seed in range(4):
+            view, world = new_record(game.view_type), new_record(game.state_type)
+            game.view_for(box, state, seat, view)
+            game.sample_world(box, view, new_rng(seed), world)
+            table.state = world
+            count = game.legal_actions(box, world, table.actions)
+            witness = Witness()
+            table.ask(
+                Chair(SeatedBot("witness", witness, game, Budget(), 1), box), seat, count, Sheet(("a",) * 3, 1, 0)
+            )
+            told.add(witness.told)
+            worlds.add(world.tobytes())
+        assert len(told) == 1
+        differed += len(worlds) > 1
+    assert differed > 3
+
+
+class Witness:
+    """Keeps what it was told."""
+
+    told = b""
+
+    def choose(self, question: Question) -> int:
+        self.told = question.view.tobytes() + question.actions.tobytes() + question.rng.tobytes()
+        return int(question.actions[0])
 
 
 @every_game

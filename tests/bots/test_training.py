@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from overland import Match
 from overland.bots import training as training_module
-from overland.bots.learning import nudge
+from overland.bots.catalogue import bot_named
+from overland.bots.learning import nudge, play_and_learn
 from overland.bots.net import HIDDEN, new_net, respond
 from overland.bots.nets import FOLDER, net_file, read_net, write_net
 from overland.bots.training import Course, Training, fingerprint
@@ -52,6 +54,27 @@ def test_a_run_that_is_taken_up_again_ends_like_one_that_was_not_stopped(tmp_pat
     assert (finish(resumed).net == finish(Training(COURSE)).net).all()
 
 
+def test_a_run_that_is_interrupted_in_a_round_begins_that_round_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.npz"
+    stopped, rounds = Training(COURSE), 0
+
+    def interrupted(*arguments: Any) -> float:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 4:  # the other stream of this round has played already
+            raise KeyboardInterrupt
+        return play_and_learn(*arguments)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(training_module, "play_and_learn", interrupted)
+        finish(stopped)
+    stopped.save(file)
+    assert stopped.games == 2
+    assert (finish(Training.load(file, COURSE)).net == finish(Training(COURSE)).net).all()
+
+
 def test_another_run_changed_rules_and_changed_inputs_are_not_taken_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,7 +95,17 @@ def test_another_run_changed_rules_and_changed_inputs_are_not_taken_up(
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"players": 5}, {"games": 0}, {"trace": 1.5}, {"rate": 0.0}, {"slips": 1000}, {"sparring": 1001}]
+    "wrong",
+    [
+        {"players": 5},
+        {"games": 0},
+        {"trace": 1.5},
+        {"rate": 0.0},
+        {"slips": 1000},
+        {"sparring": 1001},
+        {"seed": -1},
+        {"simulations": -1},
+    ],
 )
 def test_a_course_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SettingsError):
@@ -99,6 +132,13 @@ def test_a_network_is_shipped_that_fits_the_rules_and_inputs_of_today(game: Game
     assert f"--seed {about['seed']}" in about["command"]
 
 
+def test_a_network_for_another_number_of_players_does_not_play() -> None:
+    match = Match("oregon", players=3, seed=1)
+    bot = bot_named(str(net_file(match.game, 2)), match.game, 1)
+    with pytest.raises(SettingsError, match="for 2 players, and 3 play"):
+        bot.choose(match.box, match.view(0), match.legal.actions)
+
+
 def test_the_networks_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.npz")) < 2_000_000
 
@@ -115,8 +155,12 @@ def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         write_net(file, net, told)
         with pytest.raises(RecordError, match=reason):
             read_net(file, game)
-    file.write_bytes(b"no network")
-    with pytest.raises(OverlandError, match="is no network"):
-        read_net(file, game)
+    whole = file.read_bytes()
+    for broken in (b"no network", b"", whole[: len(whole) // 2]):
+        file.write_bytes(broken)
+        with pytest.raises(OverlandError, match="is no network"):
+            read_net(file, game)
+        with pytest.raises(SettingsError, match="is no training run"):
+            Training.load(file, COURSE)
     write_net(file, new_net(game, 1), about)
     assert read_net(file, game)[0].shape == new_net(game, 1).shape

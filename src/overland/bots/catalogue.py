@@ -98,12 +98,12 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
 
     ``greedy``, ``planner@1024``, ``trailblazer@0.5s``, ``runs/best.npz`` and ``mymodule:MyBot@200`` are such texts.
     """
-    name, sign, wanted = text.partition("@")
+    name, sign, wanted = (text, "", "") if text.endswith(NET_ENDING) else split_budget(text)
     budget = Budget.parse(wanted) if sign else None
-    if ":" in name:
-        return SeatedBot(text, foreign_bot(name)(game), game, budget or Budget(), seed)
     if name.endswith(NET_ENDING):
         return SeatedBot(text, NetBot(game, Path(name)), game, budget or Budget(), seed)
+    if ":" in name:
+        return SeatedBot(text, foreign_bot(name)(game), game, budget or Budget(), seed)
     entry = LEVELS.get(name) or BOTS.get(name)
     if entry is None:
         raise SettingsError(
@@ -113,12 +113,18 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
     return SeatedBot(text, entry.make(game), game, budget or entry.budget, seed)
 
 
+def split_budget(text: str) -> tuple[str, str, str]:
+    """A bot's name, the sign ``@`` if there is one, and the budget behind it."""
+    name, sign, budget = text.rpartition("@")
+    return (name, sign, budget) if sign else (text, "", "")
+
+
 def foreign_bot(place: str) -> Callable[[Game], Bot]:
     """The class that ``module:Class`` names."""
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except Exception as error:  # whatever somebody's module does while it is imported
+    except (Exception, SystemExit) as error:  # whatever somebody's module does while it is imported
         raise SettingsError(f"The bot {place} cannot be loaded: {type(error).__name__}: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise SettingsError(f"The bot {place} cannot be loaded: it has no method choose.")

@@ -1,6 +1,6 @@
 """Learning by self-play: temporal differences, TD(lambda), in compiled code.
 
-A game is played by the network in every seat, alone or with a small search, each by what its own seat knows. After
+A game is played by the network in every seat, alone or with a small search. After
 every real decision all seats' views are kept. When the game is over each kept view is moved towards what came of it:
 a mixture of later predictions and the final margin, in which lambda says how far one looks ahead.
 """

@@ -168,20 +168,19 @@ class SearchBot:
         choices = question.actions.copy()
         if len(choices) == 1:
             return int(choices[0])
+        clock = Clock(question.budget, max(1, (min(self.candidates, len(choices)) - 1).bit_length()))
         net = load_net(self.game, question.players) if self.has_net else empty_net()
         self.room.rngs[0] = question.rng
         rank_choices(question.box, question.view, choices, self.candidates, net, self.values, self.room)
-        self.halve(question, choices, net)
+        self.halve(question, choices, net, clock)
         question.rng.words[:] = self.room.rngs[0].words
         confirm_compilation(f"the search of {self.game.title}", "bots")
         return int(choices[0])
 
-    def halve(self, question: Question, choices: Array, net: Array) -> None:
+    def halve(self, question: Question, choices: Array, net: Array, clock: "Clock") -> None:
         """Give every round an equal share of the budget; after each the better half stays."""
         left = min(self.candidates, len(choices))
-        rounds = max(1, (left - 1).bit_length())
         self.values[:left] *= TRUST if self.has_net else 0
-        clock = Clock(question.budget, rounds)
         while left > 1:
             for worlds in clock.worlds(left):
                 simulate(question.box, question.view, choices, left, worlds, self.depth, net, self.values, self.room)

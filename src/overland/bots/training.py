@@ -19,7 +19,7 @@ import numpy as np
 
 from overland.bots.learning import new_board, new_history, play_and_learn
 from overland.bots.net import new_desk, new_net
-from overland.bots.nets import write_net
+from overland.bots.nets import BROKEN_FILE, write_net
 from overland.bots.search import new_room
 from overland.engine.errors import SettingsError
 from overland.engine.game import CHANCE, OVER, Game
@@ -42,7 +42,7 @@ class Course:
     seed: int = 1
     streams: int = 4
     trace: float = 0.95  # lambda: how much later results weigh against the next prediction
-    rate: float = 0.02  # the part of an error that one step takes away, at first
+    rate: float = 0.05  # the part of an error that one step takes away, at first
     slips: int = 20  # moves in a thousand that are random
     sparring: int = 0  # games in a thousand that one network plays against greedy bots
     simulations: int = 0  # of the search that plays the games; 0: the network plays alone
@@ -52,6 +52,8 @@ class Course:
         checked_players(game_named(self.game), self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
             raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
+        if self.seed < 0 or self.simulations < 0:
+            raise SettingsError("Seed and simulations are not negative.")
         if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000 and 0 <= self.sparring <= 1000):
             raise SettingsError("lambda is from 0 to 1, the rate below 1, slips and sparring are parts of a thousand.")
 
@@ -96,10 +98,11 @@ class Training:
         rooms = [new_room(self.game) for _ in range(streams)]
         histories = [new_history() for _ in range(streams)]
         nets = np.empty((streams, *self.net.shape), np.float32)
+        begun = self.rngs.copy()
 
         def play(stream: int) -> float:
-            rooms[stream].rngs[0] = self.rngs[stream]
-            error = play_and_learn(
+            rooms[stream].rngs[0] = begun[stream]
+            return play_and_learn(
                 self.box,
                 self.start,
                 nets[stream],
@@ -113,15 +116,17 @@ class Training:
                 rooms[stream],
                 histories[stream],
             )
-            self.rngs[stream] = rooms[stream].rngs[0]
-            return error
 
         with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
             while self.games < self.course.games:
                 nets[:] = self.net
+                begun[:] = self.rngs
                 error = sum(pool.map(play, range(streams))) / streams
                 confirm_compilation(f"the training of {self.game.title}", "bots")
+                # all together, so that a run that is stopped in the middle of a round begins that round again
                 self.net = nets.mean(axis=0)
+                for stream in range(streams):
+                    self.rngs[stream] = rooms[stream].rngs[0]
                 self.games += streams * GAMES_EACH
                 yield Progress(self.games, float(error) ** 0.5)
 
@@ -166,24 +171,26 @@ class Training:
             with np.load(path) as found:
                 net, words = found["net"], found["words"]
                 run = json.loads(found["run"].tobytes())
-        except (OSError, ValueError, KeyError) as error:
+                games, begun = int(run["games"]), run["about"]["command"]
+                told = run["about"]["rules"], run["about"]["features"]
+        except BROKEN_FILE as error:
             raise SettingsError(f"{path} is no training run: {error}.") from None
-        if run["course"] != asdict(course):
-            raise SettingsError(f"{path} is another run; it was begun with: {Course(**run['course']).command}")
+        if run.get("course") != asdict(course):
+            raise SettingsError(f"{path} is another run; it was begun with: {begun}")
         training = cls(course)
         about = training.about()
-        if run["about"]["rules"] != about["rules"]:
+        if told[0] != about["rules"]:
             raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
-        if run["about"]["features"] != about["features"]:
+        if told[1] != about["features"]:
             raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
         training.net = net
         training.rngs["words"] = words
-        training.games = run["games"]
+        training.games = games
         return training
 
 
 def training_seed(course: Course, stream: int) -> int:
-    """The seed of a stream: of the range of training, so that no deal of it is ever played to select or to test."""
+    """The seed of a stream. Its luck comes from the playouts' generator, so that no deal of the arena is ever met."""
     digest = hashlib.sha256(f"{course.game} {course.players} {course.seed} {stream}".encode()).digest()
     return int.from_bytes(digest[:4], "big")
 

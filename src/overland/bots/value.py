@@ -7,6 +7,7 @@ import numpy as np
 from overland.bots.bot import Question
 from overland.bots.net import best_index, new_desk
 from overland.bots.nets import load_net, read_net
+from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.jit import announce_compilation, confirm_compilation
 
@@ -16,13 +17,18 @@ class NetBot:
 
     def __init__(self, game: Game, file: Path | None = None) -> None:
         self.game = game
-        self.net = None if file is None else read_net(file, game)[0]
+        self.net, self.players = None, 0
+        if file is not None:
+            self.net, about = read_net(file, game)
+            self.players = about.get("players", 0)
         self.trial = np.zeros(1, game.state_type)
         self.desk = new_desk(game)
         announce_compilation(f"the network of {game.title}", "bots")
 
     def choose(self, question: Question) -> int:
         """The choice with the highest value afterwards."""
+        if self.net is not None and self.players != question.players:
+            raise SettingsError(f"This network is for {self.players} players, and {question.players} play.")
         net = load_net(self.game, question.players) if self.net is None else self.net
         actions = question.actions
         world = question.sample_world()

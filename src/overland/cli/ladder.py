@@ -36,6 +36,12 @@ def ladder_command(
     game = None if game_name is None else game_named(game_name).name
     if players is not None:
         checked_players(GAMES[game or "oregon"], players)
+    if measure and check:
+        raise SettingsError("--check or --measure, not both.")
+    if only is not None and not measure:
+        raise SettingsError("--only goes with --measure.")
+    if (deals is not None and deals < 1) or (processes is not None and processes < 1):
+        raise SettingsError("--deals and --processes are at least 1.")
     rows = [row for row in ladder.load(kept) if game in (None, row.game) and players in (None, row.players)]
     workers = processes or os.cpu_count() or 1
     if measure:
@@ -72,21 +78,27 @@ def check_rows(rows: list[ladder.Row], deals: int, workers: int) -> None:
     """Say for every quick row how it does now; leave with 1 if one has dropped."""
     if not rows:
         raise SettingsError("Nothing has been measured yet: overland ladder --measure.")
-    dropped = 0
+    dropped = checked = 0
     for before, now, has_dropped in ladder.check(rows, deals, workers):
+        checked += 1
         dropped += has_dropped
         say(
             f"{'DROPPED' if has_dropped else 'fine   '} {now.game}, {now.players} players:"
             f" {now.one} against {now.other}: {now.share:.1%} ({now.low:.1%} to {now.high:.1%}), was {before.share:.1%}"
             f" ({before.low:.1%} to {before.high:.1%})"
         )
+    if not checked:
+        raise SettingsError("None of these rows is one that a check plays again.")
     if dropped:
         sys.exit(1)
 
 
 def write_page(rows: list[ladder.Row], path: Path) -> None:
     """Put the tables into a text, after its mark."""
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror or error}.") from None
     if MARK not in text:
         raise SettingsError(f"{path} has no line {MARK}")
     path.write_text(page_with_tables(text, rows), encoding="utf-8")

@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
+from overland.bots.bot import Budget
 from overland.bots.catalogue import BOTS, LEVELS
 
 
@@ -27,6 +28,6 @@ def show_levels(numbered: bool) -> None:
         table.add_column(heading)
     for number, (name, entry) in enumerate(LEVELS.items(), 1):
         budget = entry.budget
-        thinks = "at once" if budget.simulations is None else f"{budget.simulations} tries a decision"
+        thinks = "at once" if budget == Budget() else f"{budget.simulations} tries, {budget.seconds:g} s at most"
         table.add_row(str(number) if numbered else "", name, entry.description, thinks)
     Console(highlight=False).print(table)

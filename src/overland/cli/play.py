@@ -13,6 +13,8 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from overland.arena.entrants import Entrant
+from overland.arena.workers import look_for_modules_here
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.cli.levels import show_levels
 from overland.cli.rules import rules_text
@@ -23,6 +25,7 @@ from overland.engine.game import CHANCE, SPECTATOR, Game
 from overland.engine.games import checked_players, game_named
 from overland.engine.match import Entry, Match, read_record
 from overland.engine.picture import Line
+from overland.engine.record import Record
 
 ME = "me"
 SHORT_LIST = 12  # so many choices are listed without being asked for
@@ -88,6 +91,7 @@ def play(
         data = chosen_data(game, map_file, tiles_file)
         who = chosen_seats(game, seats, level, players)
         match = Match(game, len(who), options=options, seed=seed, data=data)
+    look_for_modules_here()
     TerminalGame(match, who, spoken, secrets.randbits(32) if seed is None else seed).run()
 
 
@@ -99,7 +103,7 @@ def chosen_seats(game: Game, seats: str | None, level: str | None, players: int 
         who = separated(seats)
         checked_players(game, len(who))
         return who
-    count = checked_players(game, players or game.min_players)
+    count = checked_players(game, game.min_players if players is None else players)
     if level is None:
         level = asked_level() if sys.stdin.isatty() else DEFAULT_LEVEL
     if level not in LEVELS:
@@ -146,7 +150,7 @@ class TerminalGame:
         self.spoken = spoken
         self.table = TABLES[match.game.name]
         self.bots: dict[int, SeatedBot] = {
-            seat: bot_named(word, match.game, seed + seat) for seat, word in enumerate(who) if word != ME
+            seat: Entrant(word).make(match.game, seed + seat) for seat, word in enumerate(who) if word != ME
         }
         self.people = [seat for seat in range(match.players) if seat not in self.bots]
         self.console = Console(highlight=False)
@@ -164,15 +168,27 @@ class TerminalGame:
                 seat = self.match.to_act
                 if seat in self.bots:
                     view = self.match.view(seat)
-                    with self.thinking(seat):
-                        choice = self.bots[seat].choose(self.match.box, view, self.match.legal.actions)
-                    self.tell(self.match.play(choice, seat=seat))
+                    self.tell(self.match.play(self.choice_of(seat, view), seat=seat))
                 else:
                     self.ask(seat)
         except (Quit, EOFError, KeyboardInterrupt):
             self.say("Good-bye." if self.is_saved else "Good-bye. This match was not saved.")
             return
         self.show_end()
+
+    def choice_of(self, seat: int, view: Record) -> int:
+        """What a bot plays; one that fails or answers nonsense is replaced by a greedy one, and that is said."""
+        actions = self.match.legal.actions
+        try:
+            with self.thinking(seat):
+                choice = int(self.bots[seat].choose(self.match.box, view, actions.copy()))
+            if choice not in actions:
+                raise ValueError(f"its answer {choice} is none of the choices")
+        except Exception as error:  # whatever somebody's bot does
+            self.say(f"{self.name(seat)} fails: {type(error).__name__}: {error}. A greedy bot plays on for it.", "bold")
+            self.bots[seat] = bot_named("greedy", self.match.game, seat)
+            choice = int(self.bots[seat].choose(self.match.box, view, actions))
+        return choice
 
     def thinking(self, seat: int) -> contextlib.AbstractContextManager[Any]:
         """A sign of life while a bot thinks, on a terminal that is not read aloud."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from overland.arena.workers import look_for_modules_here
 from overland.bots.catalogue import bot_named
 from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
 from overland.engine.errors import RecordError, SettingsError
@@ -52,6 +53,7 @@ def trace_command(
 
 def bot_chooser(game: Game, data: Data, players: int, name: str, seed: int) -> Decider:
     """Decisions by a bot in each seat, given nothing but its view."""
+    look_for_modules_here()
     box = game.make_box(data)
     bots = [bot_named(name, game, seed * game.max_players + seat) for seat in range(players)]
 

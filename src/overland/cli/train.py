@@ -21,6 +21,7 @@ from overland.engine.errors import SettingsError
 
 STATE = f"run{NET_ENDING}"
 BEST = f"best{NET_ENDING}"
+OURS = (STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json", "*.part")  # what a run puts into its folder
 SAVE_EVERY = 30.0  # seconds
 
 
@@ -29,7 +30,9 @@ def train_command(
     players: Annotated[int, typer.Option("--players", "-p", help="Number of players: each has a network.")] = 2,
     games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes first weights and luck.")] = 1,
-    streams: Annotated[int, typer.Option("--streams", help="Games side by side; part of the result.")] = 4,
+    streams: Annotated[
+        int, typer.Option("--streams", help="Games side by side, so many cores are used; part of the result.")
+    ] = 4,
     trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = 0.95,
     rate: Annotated[float, typer.Option("--rate", help="The part of an error a step takes away, at first.")] = 0.05,
     slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = 20,
@@ -44,20 +47,28 @@ def train_command(
     ] = 100,
     install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
 ) -> None:
-    """Teach a network by self-play on all cores. A run that was stopped goes on with the same command.
+    """Teach a network by self-play on several cores. A run that was stopped goes on with the same command.
 
     Checkpoints are kept on the way; at the end they play each other, on deals that are used for nothing else, and the
     best becomes best.npz.
     """
+    if select_deals < 0 or (workers is not None and workers < 1):
+        raise SettingsError("--select-deals is not negative, and --workers is at least 1.")
     course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, simulations, checkpoints)
     run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
-    run.train(workers)
-    best = run.select(select_deals)
-    shutil.copyfile(best, run.folder / BEST)
-    print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
-    if install:
-        shutil.copyfile(best, net_file(run.training.game, players))
-        print(f"The bots of {run.training.game.title} with {players} players use it now.")
+    try:
+        run.train(workers)
+        best = run.select(select_deals)
+        shutil.copyfile(best, run.folder / BEST)
+        print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
+        if install:
+            shutil.copyfile(best, net_file(run.training.game, players))
+            print(f"The bots of {run.training.game.title} with {players} players use it now.")
+    except OSError as error:
+        raise SettingsError(f"{error.filename or run.folder} cannot be written: {error.strerror or error}.") from None
+    except KeyboardInterrupt:
+        print(f"Stopped after {run.training.games:,} games; the same command goes on.", file=sys.stderr)
+        raise
 
 
 class Run:
@@ -67,11 +78,12 @@ class Run:
         self.course = course
         self.folder = folder
         try:
-            if fresh:
-                shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
+            for pattern in OURS if fresh else ():
+                for file in folder.glob(pattern):
+                    file.unlink()
         except OSError as error:
-            raise SettingsError(f"{folder} cannot be made: {error.strerror or error}.") from None
+            raise SettingsError(f"{folder} cannot be used: {error.strerror or error}.") from None
         self.state = folder / STATE
         self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
         if self.training.games:

@@ -5,8 +5,10 @@ command, the seed, and a fingerprint of the inputs. It needs nothing but NumPy.
 """
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -15,6 +17,8 @@ from overland.engine.errors import RecordError
 from overland.engine.game import Game
 from overland.engine.record import Array
 
+#: What reading a file with arrays can raise that is none, or half of one.
+BROKEN_FILE = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile, zlib.error)
 FOLDER = Path(__file__).parent
 FORMAT = "overland-net/1"
 NET_ENDING = ".npz"
@@ -51,13 +55,13 @@ def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
         with np.load(path) as found:
             net = found["net"].astype(np.float32)
             about = json.loads(found["about"].tobytes())
-    except (OSError, ValueError, KeyError) as error:
+    except BROKEN_FILE as error:
         raise RecordError(f"{path} is no network: {error}.") from None
-    if about.get("format") != FORMAT or about.get("game") != game.name:
+    if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("game") != game.name:
         raise RecordError(f"{path} is no network of {game.title}.")
-    if about["rules"] != game.rules_version:
+    if about.get("rules") != game.rules_version:
         raise RecordError(
-            f"{path} was trained under version {about['rules']} of {game.title}'s rules, and this is"
+            f"{path} was trained under version {about.get('rules')} of {game.title}'s rules, and this is"
             f" version {game.rules_version}: train it anew."
         )
     if net.shape != (game.feature_count + EXTRA_ROWS, HIDDEN):

@@ -1,0 +1,59 @@
+"""The bots' kernels run interpreted, too, where every index is checked: a little of each."""
+
+import numpy as np
+import pytest
+
+from overland.bots.learning import MAX_SAMPLES, keep, learn, new_board, new_history
+from overland.bots.net import new_net
+from overland.bots.nets import load_net
+from overland.bots.search import bring_best_forward, new_room, search
+from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.games import GAMES
+from overland.engine.record import ACTION, new_record
+from overland.engine.rng import new_rng
+from tests.engine.drivers import positions
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@every_game
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_search_answers_with_a_choice(game: Game, players: int) -> None:
+    box, room = game.make_box(game.load_data(None)), new_room(game)
+    room.rngs[0] = new_rng(1)
+    actions, values = np.empty(game.max_legal, ACTION), np.zeros(game.max_legal)
+    for state, _ in list(positions(game, box, players, {}, 3, "any"))[20::60]:
+        seat = game.to_act(state)
+        if seat in (CHANCE, OVER):
+            continue
+        view = new_record(game.view_type)
+        game.view_for(box, state, seat, view)
+        count = game.legal_actions(box, state, actions)
+        choices = actions[:count].copy()
+        search(box, view, choices, 3, 4, 2, load_net(game, players), values, room)
+        assert sorted(choices) == sorted(actions[:count]), "the choices are reordered, and none is lost"
+
+
+@every_game
+def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
+    box, room, board, history = game.make_box(game.load_data(None)), new_room(game), new_board(game), new_history()
+    net = new_net(game, 1)
+    before = net.copy()
+    samples = 0
+    line = [state for state, _ in positions(game, box, 2, {}, 4, "any")]
+    for state in line[10:-1:25]:
+        for seat in range(2):
+            samples = keep(box, state, seat, net, room.desk, history, samples)
+    assert 0 < samples < MAX_SAMPLES
+    board.states[0] = line[-1]
+    assert learn(box, board.states[0], net, 0.9, 0.05, room.desk, history, samples) >= 0
+    assert np.isfinite(net).all()
+    assert 0 < np.abs(net - before).max() < 1
+
+
+def test_the_best_come_first_and_keep_their_values() -> None:
+    choices, values = np.array([10, 11, 12, 13, 14]), np.array([1.0, 5.0, 3.0, 4.0, 2.0])
+    bring_best_forward(choices, values, 5, 2)
+    assert list(choices[:2]) == [11, 13]
+    assert list(values[:2]) == [5.0, 4.0]
+    assert sorted(choices) == [10, 11, 12, 13, 14]
