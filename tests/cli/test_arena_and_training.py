@@ -77,9 +77,8 @@ def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Pa
         "class First:\n    def __init__(self, game): ...\n    def choose(self, question): return question.actions[0]\n"
         "class Broken(First):\n    def choose(self, question): raise ValueError('no idea')\n"
     )
-    done = overland(
-        "play", "oregon", "--seed", "1", "--seats", "me,mybot:First,mybot:Broken", folder=tmp_path, text="start f1\n"
-    )
+    words = ("play", "oregon", "--seed", "1", "--seats", "mybot:First,mybot:Broken,me")
+    done = overland(*words, folder=tmp_path, text="quit\n")
     assert done.returncode == 0, done.stderr
     assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout
 

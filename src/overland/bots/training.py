@@ -168,7 +168,7 @@ class Training:
     def load(cls, path: Path, course: Course) -> Self:
         """Take up a run that was put away; refused if it was another one, or if rules or inputs have changed since."""
         try:
-            with np.load(path) as found:
+            with path.open("rb") as file, np.load(file) as found:
                 net, words = found["net"], found["words"]
                 run = json.loads(found["run"].tobytes())
                 games, begun = int(run["games"]), run["about"]["command"]

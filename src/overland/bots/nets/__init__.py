@@ -52,7 +52,7 @@ def write_net(path: Path, net: Array, about: dict[str, Any]) -> None:
 def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
     """A network and what there is to say about it; refused where it does not fit the game as it is now."""
     try:
-        with np.load(path) as found:
+        with path.open("rb") as file, np.load(file) as found:
             net = found["net"].astype(np.float32)
             about = json.loads(found["about"].tobytes())
     except BROKEN_FILE as error:
