@@ -1,6 +1,6 @@
 """Learning by self-play: temporal differences, TD(lambda), in compiled code.
 
-A game is played by the network in every seat, alone or with a small search. After
+A game is played by the network in every seat, or in one seat against greedy bots. After
 every real decision all seats' views are kept. When the game is over each kept view is moved towards what came of it:
 a mixture of later predictions and the final margin, in which lambda says how far one looks ahead.
 """
@@ -22,7 +22,7 @@ from overland.bots.net import (
     respond,
     value_for,
 )
-from overland.bots.search import Room, search
+from overland.bots.search import Room
 from overland.engine.dispatch import (
     apply_action,
     chance_weights,
@@ -37,7 +37,6 @@ from overland.engine.jit import compiled
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import random_below, random_weighted
 
-CANDIDATES, DEPTH = 8, 12  # of the search that plays the games, where one does
 CHANCES = 1000  # slips are told in thousandths
 MAX_SAMPLES = 4096
 MAX_INPUTS = 1 << 20
@@ -59,10 +58,8 @@ class Board(NamedTuple):
     """Room to play in."""
 
     states: Array  # the position
-    views: Array  # a view to write into, and one of zeros
     actions: Array
     weights: Array
-    values: Array
 
 
 def new_history() -> History:
@@ -81,10 +78,8 @@ def new_board(game: Game) -> Board:
     """Room for positions and choices of a game."""
     return Board(
         np.zeros(1, game.state_type),
-        np.zeros(2, game.view_type),
         np.zeros(game.max_legal, ACTION),
         np.zeros(game.max_legal, ACTION),
-        np.zeros(game.max_legal),
     )
 
 
@@ -93,7 +88,6 @@ def self_play(
     box: Record,
     start: Record,
     net: Array,
-    simulations: int,
     slips: int,
     sparring: int,
     board: Board,
@@ -120,9 +114,6 @@ def self_play(
             pick = random_below(rng, count)
         elif alone >= 0 and alone != actor:
             pick = greedy_index(box, state, actor, board.actions, count, room.states, room.following, rng)
-        elif simulations > 0:
-            pick = 0
-            think(box, state, actor, net, simulations, board, room, count)
         else:
             pick = best_index(box, state, actor, net, board.actions, count, room.states, room.desk)
         apply_action(box, state, int(board.actions[pick]))
@@ -131,16 +122,6 @@ def self_play(
                 samples = keep(box, state, seat, net, room.desk, history, samples)
         actor = to_act(state)
     return samples
-
-
-@compiled
-def think(
-    box: Record, state: Record, seat: int, net: Array, simulations: int, board: Board, room: Room, count: int
-) -> None:
-    """Search from what the seat knows: afterwards the best of the first ``count`` actions stands first."""
-    board.views[0] = board.views[1]
-    view_for(box, state, seat, board.views[0])
-    search(box, board.views[0], board.actions[:count], CANDIDATES, simulations, DEPTH, net, board.values, room)
 
 
 @compiled
@@ -224,7 +205,6 @@ def play_and_learn(
     start: Record,
     net: Array,
     games: int,
-    simulations: int,
     slips: int,
     sparring: int,
     trace: float,
@@ -236,6 +216,6 @@ def play_and_learn(
     """Play so many games, learning after each; returns the mean error."""
     total = 0.0
     for _ in range(games):
-        samples = self_play(box, start, net, simulations, slips, sparring, board, room, history)
+        samples = self_play(box, start, net, slips, sparring, board, room, history)
         total += learn(box, board.states[0], net, trace, rate, room.desk, history, samples)
     return total / games

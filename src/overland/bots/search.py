@@ -125,32 +125,6 @@ def play_on(box: Record, depth: int, room: Room) -> None:
         actor = to_act(state)
 
 
-@compiled
-def search(
-    box: Record,
-    view: Record,
-    choices: Array,
-    candidates: int,
-    simulations: int,
-    depth: int,
-    net: Array,
-    values: Array,
-    room: Room,
-) -> None:
-    """The whole search in one call: afterwards the best of ``choices`` stands first."""
-    rank_choices(box, view, choices, candidates, net, values, room)
-    left = min(candidates, len(choices))
-    rounds = 1
-    while 1 << rounds < left:
-        rounds += 1
-    values[:left] *= TRUST if net.shape[0] > 0 else 0
-    while left > 1:
-        simulate(box, view, choices, left, max(1, simulations // (rounds * left)), depth, net, values, room)
-        half = (left + 1) // 2
-        bring_best_forward(choices, values, left, half)
-        left = half
-
-
 class SearchBot:
     """Tries its best-looking moves out in worlds it thinks possible, and plays the one that did best."""
 

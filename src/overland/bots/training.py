@@ -45,15 +45,14 @@ class Course:
     rate: float = 0.05  # the part of an error that one step takes away, at first
     slips: int = 20  # moves in a thousand that are random
     sparring: int = 0  # games in a thousand that one network plays against greedy bots
-    simulations: int = 0  # of the search that plays the games; 0: the network plays alone
     checkpoints: int = 8
 
     def __post_init__(self) -> None:
         checked_players(game_named(self.game), self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
             raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
-        if self.seed < 0 or self.simulations < 0:
-            raise SettingsError("Seed and simulations are not negative.")
+        if self.seed < 0:
+            raise SettingsError("A seed is not negative.")
         if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000 and 0 <= self.sparring <= 1000):
             raise SettingsError("lambda is from 0 to 1, the rate below 1, slips and sparring are parts of a thousand.")
 
@@ -63,7 +62,7 @@ class Course:
         return (
             f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
-            f" --sparring {self.sparring} --simulations {self.simulations}"
+            f" --sparring {self.sparring}"
             f" --checkpoints {self.checkpoints}"
         )
 
@@ -107,7 +106,6 @@ class Training:
                 self.start,
                 nets[stream],
                 GAMES_EACH,
-                self.course.simulations,
                 self.course.slips,
                 self.course.sparring,
                 self.course.trace,

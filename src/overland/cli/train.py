@@ -29,16 +29,15 @@ def train_command(
     game_name: GameName,
     players: Annotated[int, typer.Option("--players", "-p", help="Number of players: each has a network.")] = 2,
     games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes first weights and luck.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes first weights and luck.")] = Course.seed,
     streams: Annotated[
         int, typer.Option("--streams", help="Games side by side, so many cores are used; part of the result.")
-    ] = 4,
-    trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = 0.95,
-    rate: Annotated[float, typer.Option("--rate", help="The part of an error a step takes away, at first.")] = 0.05,
-    slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = 20,
-    sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy bots.")] = 0,
-    simulations: Annotated[int, typer.Option("--simulations", help="Of a search that plays the games; 0: none.")] = 0,
-    checkpoints: Annotated[int, typer.Option("--checkpoints", help="How many networks are kept on the way.")] = 8,
+    ] = Course.streams,
+    trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = Course.trace,
+    rate: Annotated[float, typer.Option("--rate", help="The part of an error a step corrects.")] = Course.rate,
+    slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = Course.slips,
+    sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy.")] = Course.sparring,
+    checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="Threads; changes nothing but the time.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Start anew instead of going on with the run.")] = False,
@@ -54,7 +53,7 @@ def train_command(
     """
     if select_deals < 0 or (workers is not None and workers < 1):
         raise SettingsError("--select-deals is not negative, and --workers is at least 1.")
-    course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, simulations, checkpoints)
+    course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, checkpoints)
     run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
     try:
         run.train(workers)
