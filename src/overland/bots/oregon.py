@@ -3,19 +3,22 @@
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BUILDINGS,
+    CELLS,
+    EMPTY,
     FARMERS,
+    FIRST_BUILDING,
     FIRST_BUILDING_CARD,
     MINE_VALUES,
     MINES,
     Building,
     Deck,
 )
+from overland.engine.oregon.features import TILE_MEAN
 from overland.engine.oregon.scoring import points_of
 from overland.engine.oregon.state import OWED, Phase, count_cards, owed_mine, owed_seat
 from overland.engine.record import Record
 
 TOKEN_WORTH = 2.0  # points a joker or an extra turn brings later, about
-TILE_WORTH = (2.0, 4.0)  # the mean of the coal and of the gold pile
 LANDSCAPE_WORTH = 0.6  # of a card in the hand: farmers want two of these
 BUILDING_WORTH = 1.2  # of the first building card that can still be used
 SPARE_WORTH = 0.2  # of every other one
@@ -40,10 +43,10 @@ def standing(state: Record, seat: int) -> float:
     points = float(me.score) + TOKEN_WORTH * (int(me.joker) + int(me.extra))
     for mine in range(MINES):
         for step in range(MINE_VALUES):
-            points += TILE_WORTH[mine] * int(me.tiles[mine, step])
+            points += TILE_MEAN[mine] * int(me.tiles[mine, step])
     for i in range(OWED):
         if state.owed[i] != 0 and owed_seat(state.owed[i]) == seat:
-            points += TILE_WORTH[owed_mine(state.owed[i])]
+            points += TILE_MEAN[owed_mine(state.owed[i])]
     return points
 
 
@@ -73,16 +76,16 @@ def opening_worth(box: Record, state: Record, seat: int) -> float:
             return 0.0
     hand = state.seats[seat].hand
     value = 0.0
-    for cell in range(len(state.cells)):
-        if state.cells[cell] == 0:
+    for cell in range(CELLS):
+        if state.cells[cell] == EMPTY:
             continue
-        building = int(state.cells[cell]) - 1
+        building = int(state.cells[cell]) - FIRST_BUILDING
         pay = float(points_of(building, 1))
         if building == Building.COAL or building == Building.GOLD:
-            pay = TILE_WORTH[0 if building == Building.COAL else 1]
+            pay = TILE_MEAN[0 if building == Building.COAL else 1]
         for i in range(box.around_count[cell]):
             near = box.around[cell, i]
             row, column = box.row_symbol[near], box.column_symbol[near]
-            if state.cells[near] == 0 and hand[row] > 0 and hand[column] > (1 if row == column else 0):
+            if state.cells[near] == EMPTY and hand[row] > 0 and hand[column] > (1 if row == column else 0):
                 value += REACH_WORTH * pay
     return value

@@ -18,6 +18,7 @@ from overland.engine.okanagan.components import (
     FIRST_TRIPLE,
     GOALS,
     INFLUENCE,
+    MAX_FRONTIER,
     MAX_SEATS,
     MAX_TURNS,
     PAIR_POINTS,
@@ -83,6 +84,7 @@ AT_CLOSABLE = AT_ROUND + 3 + MAX_TURNS  # territories that the viewer's tile, or
 AT_CLOSED = AT_CLOSABLE + 2 * LEADS * ICON_STEPS  # the most that such a closing would bring the viewer
 FEATURES = AT_CLOSED + 4
 MAX_ACTIVE = 600
+MAX_CLOSINGS = MAX_FRONTIER * SIDES * SIDES  # a square, a rotation and a side each
 
 
 @compiled
@@ -382,31 +384,32 @@ def put_closable(box: Record, view: Record, marginal: Array, indices: Array, val
 
 @compiled
 def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: Array, most: Array) -> None:
-    """Try a tile on every square in every rotation; count the territories it would close, and keep the best gain."""
-    for index in range(view.frontier_size):
-        square = view.frontier[index]
-        need = int(square.need)
-        for rotation in range(SIDES):
-            face = int(box.face[tile, rotation])
-            if face & need != face:
-                continue
-            for side in range(SIDES):
-                if square.beside[side] == 0:
-                    continue
-                number = closed_by(box, view, index, tile, rotation, side)
-                if number >= 0:
-                    lead = lead_of(view, number)
-                    kinds[lead * ICON_STEPS + min(count_icons(view, number), ICON_STEPS - 1)] += 1
-                    hoped = hoped_tokens(view, number, int(view.seat))
-                    icons = count_icons(view, number)
-                    most[0] = max(most[0], hoped_worth(view, number, hoped, marginal))
-                    most[1] = max(most[1], hoped_worth(view, number, min(icons, max(hoped, INFLUENCE[0])), marginal))
+    """Count the territories that a tile would close, by kind, and keep the best gain."""
+    closed = np.empty(MAX_CLOSINGS, np.int64)
+    for i in range(list_closings(box, view, tile, closed)):
+        number = closed[i]
+        icons = count_icons(view, number)
+        hoped = hoped_tokens(view, number, int(view.seat))
+        kinds[lead_of(view, number) * ICON_STEPS + min(icons, ICON_STEPS - 1)] += 1
+        most[0] = max(most[0], hoped_worth(view, number, hoped, marginal))
+        most[1] = max(most[1], hoped_worth(view, number, min(icons, max(hoped, INFLUENCE[0])), marginal))
 
 
 @compiled
 def best_closing(box: Record, view: Record, seat: int, tile: int) -> int:
     """The most tokens that a seat could get by closing a territory with a tile, a farm in it included."""
+    closed = np.empty(MAX_CLOSINGS, np.int64)
     most = 0
+    for i in range(list_closings(box, view, tile, closed)):
+        hoped = max(hoped_tokens(view, closed[i], seat), INFLUENCE[0])
+        most = max(most, min(count_icons(view, closed[i]), hoped))
+    return most
+
+
+@compiled
+def list_closings(box: Record, view: Record, tile: int, out: Array) -> int:
+    """Try a tile on every square in every rotation; write the territory of every closing, returns how many."""
+    count = 0
     for index in range(view.frontier_size):
         square = view.frontier[index]
         need = int(square.need)
@@ -418,9 +421,9 @@ def best_closing(box: Record, view: Record, seat: int, tile: int) -> int:
                 if square.beside[side] > 0:
                     number = closed_by(box, view, index, tile, rotation, side)
                     if number >= 0:
-                        hoped = max(hoped_tokens(view, number, seat), INFLUENCE[0])
-                        most = max(most, min(count_icons(view, number), hoped))
-    return most
+                        out[count] = number
+                        count += 1
+    return count
 
 
 @compiled

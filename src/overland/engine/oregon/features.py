@@ -60,7 +60,7 @@ AT_BUILDING = AT_FARMING + 2 * (BEST + 1)
 AT_RIVALS = AT_BUILDING + BEST + 1
 AT_GROUPS = AT_RIVALS + 2 * MAX_SEATS
 AT_CROWDS = AT_GROUPS + 3 * MAX_SEATS
-FEATURES = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS
+FEATURES = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is free; the networks were trained so
 MAX_ACTIVE = 400
 
 
@@ -245,7 +245,7 @@ def pay_of(building: int, crowd: int) -> float:
 
 @compiled
 def put_crowds(view: Record, crowd: Array, indices: Array, values: Array, count: int) -> int:
-    """For each kind of building and seat: farmers beside such buildings, and empty cells beside its farmers."""
+    """For each kind of building and seat: its farmers beside such buildings."""
     players = int(view.players)
     beside = np.zeros((BUILDINGS, MAX_SEATS), np.float32)
     for cell in range(CELLS):
