@@ -5,6 +5,7 @@ import random
 import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 import numpy as np
@@ -24,15 +25,16 @@ class First:
         return int(question.actions[0])
 
 
-class Misbehaving(First):
+class Misbehaving(First, ABC):
     """Behaves three times, then no more."""
 
     def choose(self, question: Question) -> int:
         choice = super().choose(question)
         return choice if self.asked <= 3 else self.misbehave(choice)
 
+    @abstractmethod
     def misbehave(self, choice: int) -> int:
-        raise NotImplementedError
+        """What it does from then on."""
 
 
 class Raises(Misbehaving):
@@ -61,7 +63,7 @@ class Illegal(Misbehaving):
 
 class Wordy(Misbehaving):
     def misbehave(self, choice: int) -> int:
-        return f"the move {choice}"  # type: ignore[return-value]
+        return f"the move {choice}"  # type: ignore[return-value]  # the wrong type is what is wrong with it
 
 
 class Agrees(Misbehaving):

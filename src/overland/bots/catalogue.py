@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -128,4 +129,4 @@ def foreign_bot(place: str) -> Callable[[Game], Bot]:
         raise SettingsError(f"The bot {place} cannot be loaded: {type(error).__name__}: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise SettingsError(f"The bot {place} cannot be loaded: it has no method choose.")
-    return found  # type: ignore[no-any-return]
+    return cast(Callable[[Game], Bot], found)

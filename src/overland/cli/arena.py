@@ -18,7 +18,16 @@ from overland.arena.results import default_name
 from overland.arena.text_report import WIDTH, print_report
 from overland.arena.tournament import MOVE_LIMIT, Progress, Tournament
 from overland.arena.workers import look_for_modules_here
-from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_options
+from overland.cli.settings import (
+    MapFile,
+    OptionTexts,
+    Players,
+    Preset,
+    TilesFile,
+    check_files,
+    chosen_options,
+    separated,
+)
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES, game_named
 
@@ -77,7 +86,7 @@ def arena_command(
     named = [] if bots is None else separated(bots)
     lineups = [separated(table) for table in tables or []]
     who = named or [bot for lineup in lineups for bot in lineup]
-    check_files(game.name, map_file, tiles_file)
+    check_files(game, map_file, tiles_file)
     tournament = Tournament(
         game.name, named, players=players, deals=deals, tables=lineups, options=chosen_options(game, option, preset),
         data=map_file or tiles_file, range_name=range_name, first=first, controls=with_controls, anchor=anchor,
@@ -85,18 +94,6 @@ def arena_command(
     )  # fmt: skip
     report = play(tournament, processes or os.cpu_count() or 1, dask)
     show(report, json_file, html_file)
-
-
-def separated(text: str) -> list[str]:
-    """The bots of a list; a budget in it has a plus sign, not a comma."""
-    return [word.strip() for word in text.split(",")]
-
-
-def check_files(game: str, map_file: Path | None, tiles_file: Path | None) -> None:
-    """Refuse a map for Okanagan, or tiles for Oregon."""
-    for flag, file, owner in (("--map", map_file, "oregon"), ("--tiles", tiles_file, "okanagan")):
-        if file is not None and game != owner:
-            raise SettingsError(f"{flag} is for {owner}, not for {game}.")
 
 
 def play(tournament: Tournament, processes: int, dask: str | None) -> Report:

@@ -18,7 +18,7 @@ from overland.arena.workers import look_for_modules_here
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.cli.levels import show_levels
 from overland.cli.rules import rules_text
-from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options
+from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options, separated
 from overland.cli.tables import TABLES
 from overland.engine.errors import MoveError, OverlandError, SettingsError
 from overland.engine.game import CHANCE, SPECTATOR, Game
@@ -109,11 +109,6 @@ def chosen_seats(game: Game, seats: str | None, level: str | None, players: int 
     if level not in LEVELS:
         raise SettingsError(f"There is no level {level!r}; there are {', '.join(LEVELS)}.")
     return [ME, *[level] * (count - 1)]
-
-
-def separated(text: str) -> list[str]:
-    """The words between commas."""
-    return [word.strip() for word in text.split(",")]
 
 
 def asked_level() -> str:

@@ -47,9 +47,19 @@ def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> d
     return checked_options(game, options, preset)
 
 
+def separated(text: str) -> list[str]:
+    """The words of a list with commas; a bot's budget in it has a plus sign instead."""
+    return [word.strip() for word in text.split(",")]
+
+
 def chosen_data(game: Game, map_file: Path | None, tiles_file: Path | None) -> Data:
     """The data of the file that was named, or the default."""
+    check_files(game, map_file, tiles_file)
+    return game.load_data(map_file or tiles_file)
+
+
+def check_files(game: Game, map_file: Path | None, tiles_file: Path | None) -> None:
+    """Refuse a map for Okanagan, or tiles for Oregon."""
     for flag, file, owner in (("--map", map_file, "oregon"), ("--tiles", tiles_file, "okanagan")):
         if file is not None and game.name != owner:
             raise SettingsError(f"{flag} is for {owner}, not for {game.name}.")
-    return game.load_data(map_file or tiles_file)
