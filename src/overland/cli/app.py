@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from overland import __version__
-from overland.cli import arena, bench, ladder, levels, perft, play, rules, trace, train
+from overland.cli import arena, bench, ladder, levels, perft, play, rules, serve, trace, train
 from overland.engine.errors import MoveError, OverlandError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("trace")(trace.trace_command)
 app.command("perft")(perft.perft_command)

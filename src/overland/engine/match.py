@@ -230,16 +230,30 @@ class Match:
 
     def why_not_undo(self, seat: int | None = None) -> str:
         """What stands in the way of an undo, as a sentence; empty when it is possible."""
+        match self.undo_obstacle(seat):
+            case None:
+                return ""
+            case "nothing":
+                return "Nothing has been played yet."
+            case "over":
+                return "The game is over and everything is open."
+            case "revealed":
+                return "The last entry revealed something."
+            case _:
+                return f"The last move was made by seat {self.entries[-1].seat}."
+
+    def undo_obstacle(self, seat: int | None = None) -> str | None:
+        """The same as a word: ``nothing`` to undo, ``over``, something was ``revealed``, an ``other`` moved last."""
         if not self.entries:
-            return "Nothing has been played yet."
+            return "nothing"
         if self.is_over:
-            return "The game is over and everything is open."
+            return "over"
         last = self.entries[-1]
         if last.seat == CHANCE or self.game.reveals(self._before[-1], self._state, last.seat):
-            return "The last entry revealed something."
+            return "revealed"
         if seat is not None and last.seat != seat:
-            return f"The last move was made by seat {last.seat}."
-        return ""
+            return "other"
+        return None
 
     def copy(self) -> Self:
         """An independent copy: whatever happens to one does not touch the other."""
@@ -261,8 +275,11 @@ class Match:
 
     def _resolve_chance(self) -> None:
         while self.to_act == CHANCE:
-            index = chance.pick_outcome(self.seed, self._chances, self.weights)
-            self._append(int(self.legal.actions[index]))
+            self._append(self.next_outcome())
+
+    def next_outcome(self) -> int:
+        """At a chance event, the outcome that the seed has in store."""
+        return int(self.legal.actions[chance.pick_outcome(self.seed, self._chances, self.weights)])
 
     # What is shown
 
@@ -276,6 +293,10 @@ class Match:
     def _check_seat(self, seat: int) -> None:
         if seat != SPECTATOR and not 0 <= seat < self.players:
             raise SettingsError(f"There is no seat {seat}.")
+
+    def before(self, index: int) -> Record:
+        """The position before an entry; the present one behind the last."""
+        return copy_record(self._before[index]) if index < len(self._before) else self.state
 
     def entries_for(self, seat: int = SPECTATOR) -> list[str]:
         """The entries as a seat, or a spectator, may read them; after the end everything is open."""

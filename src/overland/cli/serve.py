@@ -1,0 +1,112 @@
+"""``overland serve``: tables for people and bots, in the browser."""
+
+import logging
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import uvicorn
+from pydantic import ValidationError
+
+from overland.bots.catalogue import LEVELS, bot_named
+from overland.engine.errors import SettingsError
+from overland.engine.games import GAMES
+from overland.engine.match import Match
+from overland.server.app import make_app
+from overland.server.settings import ServerSettings
+
+GRACE_SECONDS = 5  # for connections to end when the server stops
+
+
+def serve(
+    host: Annotated[str | None, typer.Option("--host", help="The address to listen on; 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option("--port", "-p", help="The port; 8000.")] = None,
+    database: Annotated[
+        Path | None, typer.Option("--database", metavar="FILE", help="Where tables are kept; in your data folder.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", help="How others reach this server, e.g. https://play.example.org.")
+    ] = None,
+    behind_proxy: Annotated[
+        bool | None, typer.Option("--behind-proxy", help="A proxy in front of it tells where people come from.")
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+) -> None:
+    """Serve both games: people and bots at tables, in the browser. Stop it with Ctrl-C.
+
+    Everything else can be set in the environment as OVERLAND_SERVER_<NAME>; docs/protocol.md lists the limits.
+    """
+    given: dict[str, Any] = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "public_url": public_url,
+        "behind_proxy": behind_proxy,
+    }
+    settings = checked_settings({name: value for name, value in given.items() if value is not None})
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    prepare()
+    run(settings, open_browser)
+
+
+def checked_settings(given: dict[str, Any]) -> ServerSettings:
+    """The settings, or one sentence about what is wrong with them."""
+    try:
+        return ServerSettings(**given)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in problem["loc"])
+        text = str(problem["msg"]).removeprefix("Value error, ")
+        raise SettingsError(f"{place}: {text}" if place else text) from None
+
+
+def prepare() -> None:
+    """Have every kernel ready before the first visitor comes: the first time that takes minutes, later seconds."""
+    for game in GAMES.values():
+        print(f"Preparing {game.title} ...", flush=True)
+        match = Match(game, seed=0)
+        match.explain()
+        for level in LEVELS:
+            bot_named(f"{level}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
+
+
+def run(settings: ServerSettings, open_browser: bool) -> None:
+    """Listen until stopped."""
+    config = uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=settings.frame_bytes,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    server = Announcing(config, settings, open_browser)
+    server.run()
+    if not server.started:
+        raise SettingsError(f"The server cannot listen on {settings.host}, port {settings.port}: is it in use?")
+
+
+class Announcing(uvicorn.Server):
+    """A server that says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool) -> None:
+        super().__init__(config)
+        self.settings = settings
+        self.open_browser = open_browser
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if not self.started:
+            return
+        port = self.servers[0].sockets[0].getsockname()[1]
+        address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
+        print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
+        if self.open_browser:
+            webbrowser.open(address)

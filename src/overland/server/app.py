@@ -1,0 +1,95 @@
+"""The server as an application."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from overland import __version__
+from overland.server.errors import Refusal
+from overland.server.guard import Guard
+from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
+from overland.server.rooms import Rooms
+from overland.server.routes import api, refused, sockets
+from overland.server.settings import ServerSettings
+from overland.server.static import pages
+
+log = logging.getLogger("overland.server")
+
+
+def make_app(settings: ServerSettings, rooms: Rooms | None = None) -> FastAPI:
+    """The application of a server; ``rooms`` can be given by tests."""
+    house = rooms or Rooms(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(title="Overland", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json")  # fmt: skip
+    app.state.rooms = house
+    app.include_router(sockets)
+    app.include_router(api)
+    app.include_router(pages)
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(Refusal, on_refusal)
+    app.add_exception_handler(RequestValidationError, on_invalid)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(Exception, on_failure)
+    app.openapi = with_messages(app.openapi)  # type: ignore[method-assign]  # FastAPI's documented way to add to it
+    return app
+
+
+def with_messages(openapi: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:
+    """The OpenAPI document with the messages of the socket among its models."""
+
+    def described() -> dict[str, Any]:
+        document = openapi()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        for name, messages in (("ClientMessage", CLIENT_MESSAGES), ("ServerMessage", SERVER_MESSAGES)):
+            if name not in schemas:
+                found = messages.json_schema(ref_template="#/components/schemas/{model}")
+                for model, schema in found.pop("$defs", {}).items():
+                    schemas.setdefault(model, schema)
+                schemas[name] = found
+        return document
+
+    return described
+
+
+async def on_refusal(request: Request, error: Exception) -> JSONResponse:
+    """Something was refused."""
+    assert isinstance(error, Refusal)
+    return refused(error)
+
+
+async def on_invalid(request: Request, error: Exception) -> JSONResponse:
+    """A request that does not fit its model; what was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    problem = error.errors()[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    return refused(Refusal("error.bad_request", 422, detail=f"{place}: {problem['msg']}"[:200]))
+
+
+async def on_http(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    key = {404: "error.not_found", 405: "error.method"}.get(error.status_code)
+    if key is None:
+        return refused(Refusal("error.bad_request", error.status_code, detail=str(error.detail)[:200]))
+    return refused(Refusal(key, error.status_code))
+
+
+async def on_failure(request: Request, error: Exception) -> JSONResponse:
+    """A mistake of ours; it is logged, and not told."""
+    log.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+    return refused(Refusal("error.internal", 500))

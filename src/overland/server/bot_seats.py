@@ -1,0 +1,64 @@
+"""House bots: they think in worker threads, with a deadline, and never in the server's loop."""
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+from overland.bots.catalogue import LEVELS, SeatedBot, bot_named
+from overland.engine.game import Game
+from overland.engine.record import Array, Record
+
+#: Who plays on for a bot that failed: first what pays at once, then anything legal.
+WEAKER = ("trader", "random")
+HINTS = "guide"  # whom a hint is asked of
+
+
+class BotFailure(Exception):
+    """A bot raised, took too long, or answered what is no choice."""
+
+
+def weaker_than(level: str) -> str:
+    """The bot that plays on when one has failed."""
+    return WEAKER[0] if level in LEVELS and level != WEAKER[0] else WEAKER[1]
+
+
+class BotSeats:
+    """Asks bots."""
+
+    def __init__(self, threads: int, deadline: float) -> None:
+        self.threads = threads
+        self.deadline = deadline
+        self.pool = self.new_pool()
+        self.stuck = 0  # threads that still think about a question nobody waits for
+
+    def new_pool(self) -> ThreadPoolExecutor:
+        """Threads that are all free."""
+        self.stuck = 0
+        return ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
+
+    def seat(self, level: str, game: Game) -> SeatedBot:
+        """A bot of a level with luck of its own."""
+        return bot_named(level, game, secrets.randbits(32))
+
+    async def choose(self, bot: SeatedBot, box: Record, view: Record, actions: Array) -> int:
+        """The number of the choice a bot makes, from 0."""
+        loop = asyncio.get_running_loop()
+        asked = self.pool.submit(bot.choose, box, view, actions.copy())
+        try:
+            answer = await asyncio.wait_for(asyncio.wrap_future(asked, loop=loop), self.deadline)
+        except TimeoutError:
+            if not asked.cancel():  # it runs and cannot be stopped: when no thread is left, get new ones
+                self.stuck += 1
+                if self.stuck >= self.threads:
+                    self.pool = self.new_pool()
+            raise BotFailure(f"no answer after {self.deadline:g} seconds") from None
+        except Exception as error:  # whatever a bot does
+            raise BotFailure(f"{type(error).__name__}: {error}") from error
+        found = [number for number, action in enumerate(actions) if action == answer]
+        if not found:
+            raise BotFailure(f"its answer {answer!r} is no choice")
+        return found[0]
+
+    def close(self) -> None:
+        """Wait for nobody."""
+        self.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,154 @@
+"""At the door: sizes, hosts, origins, security headers, and refusals as data."""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+
+from overland.server.errors import Refusal
+from overland.server.settings import ServerSettings
+
+log = logging.getLogger("overland.server")
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+        " font-src 'self'; connect-src 'self'; manifest-src 'self';"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "x-frame-options": "DENY",
+}
+
+
+def refusal_body(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as JSON."""
+    body: dict[str, Any] = {"error": refusal.message.as_data()}
+    if refusal.wait is not None:
+        body["wait"] = int(refusal.wait)
+    return body
+
+
+def refusal_headers(refusal: Refusal) -> dict[str, str]:
+    """When to come back."""
+    return {} if refusal.wait is None else {"retry-after": str(int(refusal.wait))}
+
+
+def address_of(connection: HTTPConnection, settings: ServerSettings) -> str:
+    """Where somebody comes from; behind a proxy, what the proxy says last."""
+    if settings.behind_proxy and (forwarded := connection.headers.get("x-forwarded-for")):
+        return forwarded.rsplit(",", 1)[-1].strip()[:64]
+    return connection.client.host if connection.client else ""
+
+
+def is_own_origin(headers: Headers, settings: ServerSettings) -> bool:
+    """Whether a request comes from our own page, or from no page at all."""
+    site = headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if settings.public_url is not None:
+        return origin == settings.origin
+    return origin == f"http://{headers.get('host', '')}" and is_known_host(headers, settings)
+
+
+def is_known_host(headers: Headers, settings: ServerSettings) -> bool:
+    """Whether a request is addressed to us by name."""
+    host = urlsplit(f"//{headers.get('host', '')}").hostname
+    return host is not None and host in settings.hosts
+
+
+class Guard:
+    """The outermost layer of the server."""
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], settings: ServerSettings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self.check(scope, headers)
+        if scope["type"] == "websocket":
+            if refusal is not None:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await self.app(scope, receive, send)
+            return
+        if refusal is not None:
+            await self.answer(refusal, self.with_headers(send))
+            return
+        await self.app(scope, self.bounded(receive), self.with_headers(send))
+
+    def check(self, scope: Scope, headers: Headers) -> Refusal | None:
+        """Why a request is not let in."""
+        if not is_known_host(headers, self.settings):
+            return Refusal("error.not_found", 404)
+        is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
+        if not is_safe and not is_own_origin(headers, self.settings):
+            return Refusal("error.forbidden_origin", 403)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 12 or int(length) > self.settings.body_bytes:
+            return Refusal("error.too_large", 413, limit=self.settings.body_bytes)
+        return None
+
+    def bounded(self, receive: Receive) -> Receive:
+        """A body that ends where the limit is, whatever its header said."""
+        taken = 0
+
+        async def bounded_receive() -> Message:
+            nonlocal taken
+            message = await receive()
+            if message["type"] == "http.request":
+                taken += len(message.get("body", b""))
+                if taken > self.settings.body_bytes:
+                    raise Refusal("error.too_large", 413, limit=self.settings.body_bytes)
+            return message
+
+        return bounded_receive
+
+    def with_headers(self, send: Send) -> Send:
+        """Answers with the headers that keep browsers from doing harm."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if self.settings.is_secure:
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
+            await send(message)
+
+        return send_with_headers
+
+    async def answer(self, refusal: Refusal, send: Send) -> None:
+        """Refuse before anything was looked at."""
+        body = json.dumps(refusal_body(refusal)).encode()
+        await send(
+            {
+                "type": "http.response.start",
+                "status": refusal.status,
+                "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
+            }
+        )
+        await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,52 @@
+"""How much anybody may ask for: buckets that fill up again, by connection, identity and address."""
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+
+from overland.server.errors import Refusal
+
+MAX_BUCKETS = 50_000  # beyond that, those that were not used for longest are forgotten
+
+
+class Bucket:
+    """Holds ``burst`` tokens at most, and gains ``rate`` of them a second."""
+
+    def __init__(self, rate: float, burst: int, now: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.tokens = float(burst)
+        self.at = now
+
+    def wait(self, now: float) -> float:
+        """Take a token; otherwise say how many seconds it takes until there is one."""
+        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate)
+        self.at = now
+        if self.tokens >= 1:
+            self.tokens -= 1
+            return 0.0
+        return (1 - self.tokens) / self.rate
+
+
+class Limit:
+    """A limit by name, with a bucket for everybody who meets it."""
+
+    def __init__(self, name: str, rate: float, burst: int, clock: Callable[[], float]) -> None:
+        self.name = name
+        self.rate = rate
+        self.burst = burst
+        self.clock = clock
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def spend(self, key: str) -> None:
+        """Count one; refuse it with the name of the limit and the seconds to wait."""
+        now = self.clock()
+        bucket = self.buckets.get(key)
+        if bucket is None:
+            bucket = self.buckets[key] = Bucket(self.rate, self.burst, now)
+            if len(self.buckets) > MAX_BUCKETS:
+                self.buckets.popitem(last=False)
+        self.buckets.move_to_end(key)
+        if wait := bucket.wait(now):
+            seconds = max(1, math.ceil(wait))
+            raise Refusal(f"limit.{self.name}", 429, wait=seconds, seconds=seconds)

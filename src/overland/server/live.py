@@ -1,0 +1,359 @@
+"""A table that somebody is at: its connections, its bots, its timer. Whatever changes it goes through ``write``."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from overland.bots.catalogue import SeatedBot
+from overland.server import show
+from overland.server.bot_seats import HINTS, BotFailure, BotSeats, weaker_than
+from overland.server.errors import Refusal
+from overland.server.lines import Back, Body, BotFailed, Line, Person, Sat, Started, StoodIn
+from overland.server.protocol import (
+    AckMessage,
+    ChatLine,
+    ChatMessage,
+    HintMessage,
+    Outgoing,
+    PresenceMessage,
+    Seated,
+    TableMessage,
+)
+from overland.server.settings import ServerSettings
+from overland.server.store import Conflict, Identity, Store
+from overland.server.table import STAND_IN, Table
+
+log = logging.getLogger("overland.server")
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    identity: Identity | None
+
+    def send(self, message: Outgoing) -> None:
+        """Put a message into the outbox; never waits."""
+
+    def drop(self) -> None:
+        """End the connection; the client comes back by itself."""
+
+
+@dataclass(eq=False)
+class Services:
+    """What all tables share."""
+
+    settings: ServerSettings
+    store: Store
+    bots: BotSeats
+    clock: Callable[[], float]
+
+
+@dataclass(eq=False)
+class LiveTable:
+    """A table in memory."""
+
+    table: Table
+    services: Services
+    chat: list[ChatLine] = field(default_factory=list)
+    listeners: list[Listener] = field(default_factory=list)
+    gone_since: dict[str, float] = field(default_factory=dict)  # identities that are not connected, and since when
+    seated_bots: dict[int, SeatedBot] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    driver: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle | None = None
+    is_outdated: bool = False  # the store knows more than we do
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    # Who is here
+
+    def receiver(self, identity: Identity | None) -> show.Receiver:
+        """What somebody is to this table."""
+        known = None if identity is None else identity.id
+        return show.Receiver(known, self.table.seat_of(known))
+
+    def surroundings(self) -> show.Surroundings:
+        """Who is here, and the time."""
+        return show.Surroundings(self.is_connected, self.is_away, self.services.clock())
+
+    def is_connected(self, identity: str) -> bool:
+        """Whether somebody has a socket open."""
+        return any(listener.identity is not None and listener.identity.id == identity for listener in self.listeners)
+
+    def is_away(self, identity: str) -> bool:
+        """Whether somebody has been gone so long that a bot may play on."""
+        since = self.gone_since.get(identity)
+        if since is None or self.is_connected(identity):
+            return False
+        return self.services.clock() - since >= self.services.settings.away_seconds
+
+    def connect(self, listener: Listener) -> None:
+        """Somebody opened a socket."""
+        self.listeners.append(listener)
+        if listener.identity is not None:
+            self.gone_since.pop(listener.identity.id, None)
+        self.tell_presence()
+
+    def disconnect(self, listener: Listener) -> None:
+        """Somebody's socket is closed."""
+        if listener not in self.listeners:
+            return
+        self.listeners.remove(listener)
+        identity = listener.identity
+        if identity is not None and not self.is_connected(identity.id):
+            self.gone_since[identity.id] = self.services.clock()
+            if self.table.seat_of(identity.id) is not None and self.table.status == "playing":
+                self.later(self.services.settings.away_seconds, self.tell_presence)
+        self.tell_presence()
+
+    def note_absence(self) -> None:
+        """After a restart everybody is gone until they come back."""
+        now = self.services.clock()
+        for identity in self.table.people:
+            self.gone_since.setdefault(identity, now)
+
+    def later(self, seconds: float, what: Callable[[], None]) -> None:
+        """Do something in a while."""
+
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            what()
+
+        self.keep(asyncio.create_task(wait()))
+
+    def keep(self, task: asyncio.Task[None]) -> None:
+        """Hold a task until it is done, and report what went wrong in it."""
+        self.tasks.add(task)
+        task.add_done_callback(self.finished)
+
+    def finished(self, task: asyncio.Task[None]) -> None:
+        """A task is done."""
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task of table %s failed", self.table.id, exc_info=task.exception())
+
+    # Telling
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is here."""
+        watchers = sum(self.receiver(listener.identity).seat is None for listener in self.listeners)
+        for listener in list(self.listeners):
+            receiver = self.receiver(listener.identity)
+            listener.send(PresenceMessage(seats=self.seated(receiver), watchers=watchers))
+
+    def seated(self, receiver: show.Receiver) -> list[Seated]:
+        """The seats as somebody sees them."""
+        around = self.surroundings()
+        return [show.seated(self.table, number, receiver, around) for number in range(len(self.table.seats))]
+
+    def whole(self, identity: Identity | None, since: int) -> TableMessage:
+        """Everything, for somebody who has just come."""
+        return show.whole_table(self.table, self.receiver(identity), self.surroundings(), self.chat, since)
+
+    def tell_update(self, since: int) -> None:
+        """Tell everybody what is new; those who see the same are sent the same."""
+        around = self.surroundings()
+        made: dict[show.Receiver, Outgoing] = {}
+        for listener in list(self.listeners):
+            receiver = self.receiver(listener.identity)
+            seen = receiver if receiver.seat is not None else show.Receiver(None, None)
+            if seen not in made:
+                made[seen] = show.update(self.table, seen, around, since)
+            listener.send(made[seen])
+
+    # Writing
+
+    async def write(self, bodies: Sequence[Body]) -> None:
+        """Store lines, take them in, tell everybody, and let whoever comes next begin. The lock is held."""
+        table, now = self.table, self.services.clock()
+        since, status = table.version, table.status
+        lines = [Line(n=since + number, at=now, body=body) for number, body in enumerate(bodies)]
+        before = set(table.people)
+        sits, leaves = changes_of(bodies, before, table)
+        try:
+            await self.services.store.append(table, lines, sits, leaves)
+        except Conflict:  # somebody else wrote to this table: what we have in memory is old
+            self.is_outdated = True
+            for listener in list(self.listeners):
+                listener.drop()
+            raise Refusal("error.stale") from None
+        for line in lines:
+            table.apply(line)
+        if table.status != status or any(line.body.kind == "owner" for line in lines):
+            await self.services.store.set_status(table)
+        self.tell_update(since)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Set the timer, and wake the bots if it is their turn."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        seat = self.table.to_act
+        if seat is None:
+            return
+        if self.table.seats[seat].level is not None:
+            if self.driver is None or self.driver.done():
+                self.driver = asyncio.create_task(self.drive())
+                self.keep(self.driver)
+            return
+        left = self.table.clock.seconds_to_go(self.services.clock())
+        if left is not None:
+            asked_at = self.table.asked_at
+            self.timer = asyncio.get_running_loop().call_later(left, self.time_is_up, seat, asked_at)
+
+    def time_is_up(self, seat: int, asked_at: int) -> None:
+        """The clock of a seat has run down."""
+
+        async def end() -> None:
+            async with self.lock:
+                if self.table.asked_at == asked_at and self.table.to_act == seat:
+                    await self.write(self.table.propose_giving_up(seat, "timeout"))
+
+        self.keep(asyncio.create_task(end()))
+
+    async def drive(self) -> None:
+        """Let bots play as long as it is their turn."""
+        while (seat := self.table.to_act) is not None and (level := self.table.seats[seat].level) is not None:
+            if self.services.settings.bot_pause:
+                await asyncio.sleep(self.services.settings.bot_pause)
+            match, asked_at = self.table.match, self.table.asked_at
+            if match is None or self.table.to_act != seat:
+                continue
+            bot = self.seated_bots.get(seat)
+            if bot is None or bot.name != level:
+                bot = self.seated_bots[seat] = self.services.bots.seat(level, match.game)
+            legal = match.legal.actions
+            try:
+                choice = 0
+                if len(legal) > 1:
+                    choice = await self.services.bots.choose(bot, match.box, match.view(seat), legal)
+            except BotFailure as error:
+                log.warning("table %s: the bot %s failed: %s", self.table.id, level, error)
+                async with self.lock:
+                    if self.table.seats[seat].level == level and self.table.status == "playing":
+                        await self.write([BotFailed(seat=seat, was=level, now=weaker_than(level))])
+                continue
+            async with self.lock:
+                if self.table.asked_at == asked_at and self.table.seats[seat].level == level:
+                    await self.write(self.table.propose_move(seat, choice, now=self.services.clock()))
+
+    def stop(self) -> None:
+        """Nothing happens by itself any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+        for task in list(self.tasks):
+            task.cancel()
+
+    # What people ask for
+
+    def seat_for(self, identity: Identity | None) -> int:
+        """Where the asker sits; refused without a seat."""
+        seat = self.table.seat_of(None if identity is None else identity.id)
+        if seat is None:
+            raise Refusal("error.not_seated", 403)
+        return seat
+
+    async def move(self, identity: Identity | None, id: str, version: int, choice: int) -> AckMessage:
+        """A person chooses."""
+        async with self.lock:
+            seat = self.seat_for(identity)
+            if (done := self.table.done.get((seat, id))) is not None:
+                return AckMessage(id=id, version=done)
+            self.table.running()
+            self.check_version(version)
+            if self.table.seats[seat].level is not None:
+                raise Refusal("error.not_your_turn")
+            await self.write(self.table.propose_move(seat, choice, id, self.services.clock()))
+            return AckMessage(id=id, version=self.table.done[seat, id])
+
+    async def undo(self, identity: Identity | None, id: str, version: int) -> AckMessage:
+        """A person takes a step back."""
+        async with self.lock:
+            seat = self.seat_for(identity)
+            if (done := self.table.done.get((seat, id))) is not None:
+                return AckMessage(id=id, version=done)
+            self.table.running()
+            self.check_version(version)
+            await self.write(self.table.propose_undo(seat, id, self.services.clock()))
+            return AckMessage(id=id, version=self.table.version)
+
+    def check_version(self, version: int) -> None:
+        """Refuse what was meant for an earlier question."""
+        if not self.table.asked_at <= version <= self.table.version:
+            raise Refusal("error.stale")
+
+    async def resign(self, identity: Identity | None, id: str) -> AckMessage:
+        """A person gives up."""
+        async with self.lock:
+            seat = self.seat_for(identity)
+            if self.table.seats[seat].gave_up is None:
+                await self.write(self.table.propose_giving_up(seat, "resign"))
+            return AckMessage(id=id, version=self.table.version)
+
+    async def stand_in(self, identity: Identity | None, id: str, seat: int) -> AckMessage:
+        """Somebody wants a bot to play for a player who is away."""
+        async with self.lock:
+            wish = self.seat_for(identity)
+            self.table.running()
+            person = self.table.seats[seat].person if seat < len(self.table.seats) else None
+            if person is None or seat == wish or self.table.seats[seat].level or not self.is_away(person.identity):
+                raise Refusal("error.not_away")
+            await self.write([StoodIn(seat=seat, wish=wish, level=STAND_IN)])
+            return AckMessage(id=id, version=self.table.version)
+
+    async def come_back(self, identity: Identity | None, id: str) -> AckMessage:
+        """A player takes the seat back."""
+        async with self.lock:
+            seat = self.seat_for(identity)
+            self.table.running()
+            if self.table.seats[seat].stand_in is None or self.table.seats[seat].gave_up is not None:
+                raise Refusal("error.not_absent")
+            await self.write([Back(seat=seat)])
+            return AckMessage(id=id, version=self.table.version)
+
+    async def hint(self, identity: Identity | None, id: str) -> HintMessage:
+        """What a bot would do in the asker's place, from what the asker knows."""
+        seat = self.seat_for(identity)
+        if not self.table.settings.aids:
+            raise Refusal("error.hints_off")
+        match = self.table.running()
+        if match.to_act != seat:
+            raise Refusal("error.not_your_turn")
+        version = self.table.version
+        bot = self.services.bots.seat(HINTS, match.game)
+        try:
+            choice = await self.services.bots.choose(bot, match.box, match.view(seat), match.legal.actions)
+        except BotFailure as error:
+            log.warning("table %s: no hint: %s", self.table.id, error)
+            raise Refusal("error.no_hint", 503) from None
+        return HintMessage(id=id, version=version, choice=choice)
+
+    async def say(self, identity: Identity | None, id: str, text: str) -> AckMessage:
+        """A line of chat of a player."""
+        if identity is None or self.table.seat_of(identity.id) is None:
+            raise Refusal("error.chat_watchers", 403)
+        async with self.lock:
+            seat = self.seat_for(identity)
+            line = ChatLine(n=len(self.chat), seat=seat, name=identity.name, text=text)
+            await self.services.store.add_chat(self.table, line, identity.id, self.services.clock())
+            self.chat.append(line)
+            for listener in list(self.listeners):
+                listener.send(ChatMessage(line=line))
+            return AckMessage(id=id, version=self.table.version)
+
+
+def changes_of(bodies: Iterable[Body], before: set[str], table: Table) -> tuple[list[str], list[str]]:
+    """Who sits down and who gets up by some lines."""
+    sits: list[str] = []
+    leaves: list[str] = []
+    for body in bodies:
+        if isinstance(body, Sat):
+            if isinstance(body.who, Person):
+                sits.append(body.who.identity)
+            elif (person := table.seats[body.seat].person) is not None:
+                leaves.append(person.identity)
+        elif isinstance(body, Started):
+            sits += [who.identity for who in body.seats if isinstance(who, Person) and who.identity not in before]
+    return sits, leaves

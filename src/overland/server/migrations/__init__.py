@@ -1,0 +1,1 @@
+"""The steps from one layout of the database to the next."""

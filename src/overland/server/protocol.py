@@ -1,0 +1,496 @@
+"""What goes over the wire: every request, every answer and every message of a socket, as models.
+
+``docs/protocol.md`` tells the same in words; the browser's types are made from these models.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+
+from overland.bots.catalogue import LEVELS
+from overland.engine.games import GAMES
+from overland.server.clocks import ClockSettings
+from overland.server.views import AnyBox, AnyView
+
+PROTOCOL = 1  # raised when an old client could not understand a new server
+
+ClientId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+Level = Annotated[str, StringConstraints(pattern=f"^({'|'.join(LEVELS)})$")]
+GameName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(GAMES)})$")]
+TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{12}$")]
+Invite = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
+
+
+class Incoming(BaseModel):
+    """What clients send: unknown fields are refused, so that a typing error is not silently ignored."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+
+
+class Outgoing(BaseModel):
+    """What the server sends."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Said(Outgoing):
+    """A message as data: a key of the catalogues, and its arguments."""
+
+    key: str
+    args: dict[str, Any] = {}
+
+
+# Settings of a table
+
+
+class SeatWish(Incoming):
+    """Who shall sit in a seat: whoever sets the table up, anybody with the link, or a bot of a level."""
+
+    kind: Literal["me", "open", "bot"]
+    level: Level | None = None
+
+    @model_validator(mode="after")
+    def check_level(self) -> "SeatWish":
+        """A bot has a level, and nobody else."""
+        if (self.kind == "bot") != (self.level is not None):
+            raise ValueError("a bot has a level, and nobody else has")
+        return self
+
+
+class TableSettings(BaseModel):
+    """What was agreed before the start."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: GameName
+    players: int = Field(ge=2, le=4)
+    options: dict[str, str] = {}  #: rules options; those not named have their defaults
+    data: str = "default"  #: map or tile set
+    clock: ClockSettings = ClockSettings()
+    listed: bool = False  #: shown to everybody, who may watch and take open seats
+    aids: bool = True  #: hints are allowed
+    shuffled: bool = True  #: seats are mixed when the game begins
+
+
+class NewTable(Incoming):
+    """A table to be made."""
+
+    game: GameName
+    seats: list[SeatWish] = Field(min_length=2, max_length=4)
+    options: dict[
+        Annotated[str, StringConstraints(max_length=20)], Annotated[str, StringConstraints(max_length=20)]
+    ] = Field(default_factory=dict, max_length=10)
+    preset: Annotated[str, StringConstraints(max_length=20)] | None = None
+    data: Annotated[str, StringConstraints(max_length=40)] = "default"
+    clock: ClockSettings = ClockSettings()
+    listed: bool = False
+    aids: bool = True
+    shuffled: bool = True
+
+    @model_validator(mode="after")
+    def check_me(self) -> "NewTable":
+        """Nobody sits in two seats."""
+        if sum(seat.kind == "me" for seat in self.seats) > 1:
+            raise ValueError("you can sit in one seat only")
+        if self.clock.kind != "none" and self.clock.seconds < 10:
+            raise ValueError("a clock gives at least 10 seconds")
+        return self
+
+
+class Joining(Incoming):
+    """Somebody wants to sit down: in a seat, or in any free one."""
+
+    invite: Invite | None = None
+    seat: int | None = Field(None, ge=0, le=3)
+
+
+class Starting(Incoming):
+    """The owner wants to begin: bots of this level take the open seats."""
+
+    fill: Level | None = None
+
+
+class PlayOn(Incoming):
+    """A new table from a position of a finished game, seen from one seat; bots of a level take the others."""
+
+    entry: int = Field(ge=0, le=100_000)
+    seat: int = Field(ge=0, le=3)
+    level: Level
+
+
+class Introduction(Incoming):
+    """How a visitor wants to be called; without a name one is given."""
+
+    name: Name | None = None
+
+
+# Answers
+
+
+class Me(Outgoing):
+    """Who the asker is to the server; nobody before the first introduction."""
+
+    id: str | None
+    name: str | None
+
+
+class LevelInfo(Outgoing):
+    """A level of bots."""
+
+    name: str
+
+
+class GameInfo(Outgoing):
+    """What can be set about a game."""
+
+    name: str
+    rules: int
+    min_players: int
+    max_players: int
+    options: dict[str, list[str]]
+    presets: dict[str, dict[str, str]]
+    data: list[str]
+
+
+class Catalogue(Outgoing):
+    """What can be played, and against whom."""
+
+    version: str
+    protocol: int
+    games: list[GameInfo]
+    levels: list[LevelInfo]
+    default_level: str
+
+
+class Seated(Outgoing):
+    """A seat as everybody sees it."""
+
+    kind: Literal["person", "bot", "open"]
+    name: str | None = None  #: of a person
+    level: str | None = None  #: of the bot that plays
+    you: bool = False
+    connected: bool = False
+    away: bool = False  #: gone so long that others may let a bot play on
+    stand_in: bool = False  #: a bot plays for the person
+    gave_up: Literal["resign", "timeout"] | None = None
+
+
+class TableInfo(Outgoing):
+    """A table in a list."""
+
+    id: str
+    game: str
+    status: Literal["waiting", "playing", "over", "closed"]
+    settings: TableSettings
+    seats: list[Seated]
+    version: int
+    your_seat: int | None
+    your_turn: bool
+    owner: bool
+    created: float
+    changed: float
+
+
+class TableList(Outgoing):
+    """The asker's tables, their turn first, and those that anybody may watch or join."""
+
+    mine: list[TableInfo]
+    listed: list[TableInfo]
+
+
+class Made(Outgoing):
+    """A table that was made, and the secret part of its link."""
+
+    id: str
+    invite: str
+
+
+# Messages of a table's socket
+
+
+class GainShown(Outgoing):
+    """Something a seat gains: in words, and as the game tells it."""
+
+    seat: int
+    points: int | None
+    words: Said
+    data: dict[str, Any]
+
+
+class Choice(Outgoing):
+    """Something the seat may do: its number is what is sent back."""
+
+    n: int
+    text: str  #: in notation
+    words: Said
+    note: Said | None = None
+    parts: dict[str, Any]  #: its kind, place, cards, building and so on
+    gains: list[GainShown]
+
+
+class LogItem(Outgoing):
+    """A line of the log as the receiver may know it."""
+
+    n: int
+    kind: str
+    seat: int | None
+    words: Said
+    text: str | None = None  #: of an entry: its notation, what is hidden reads ?
+    by: Literal["person", "bot", "forced", "chance"] | None = None
+    to: int | None = None  #: of an undo: the number of entries that stand
+    entry: int | None = None  #: of an entry: its number
+    gains: list[GainShown] = []
+
+
+class UndoState(Outgoing):
+    """Whether the receiver can take a step back, or what stands in the way."""
+
+    possible: bool
+    reason: Said | None = None
+
+
+class Result(Outgoing):
+    """How the game ended; the seed is open now."""
+
+    reason: Said
+    winners: list[int]
+    places: list[int]
+    scores: list[int]
+    points: list[dict[str, int]]  #: of each seat, by source
+    seed: str
+
+
+class Now(Outgoing):
+    """The table at a version, as the receiver sees it."""
+
+    version: int
+    status: Literal["waiting", "playing", "over", "closed"]
+    seats: list[Seated]
+    to_act: int | None
+    clock: list[int] | None  #: milliseconds left of each seat
+    view: AnyView | None
+    question: Said | None = None  #: to the receiver
+    stage: Said | None = None  #: which part of the game this is, if that is worth telling
+    paragraph: str | None = None  #: of the rules, about what is asked now
+    choices: list[Choice] = []  #: of the receiver
+    undo: UndoState
+    can_return: bool = False  #: a bot stands in for the receiver, who may come back
+    result: Result | None = None
+    rematch: str | None = None
+
+
+class ChatLine(Outgoing):
+    """A line of chat."""
+
+    n: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class TableMessage(Outgoing):
+    """Everything: the answer to ``hello``."""
+
+    type: Literal["table"] = "table"
+    protocol: int = PROTOCOL
+    id: str
+    settings: TableSettings
+    box: AnyBox
+    seat: int | None  #: of the receiver
+    owner: bool
+    invite: str | None  #: the secret part of the link, for players
+    commitment: str  #: SHA-256 of the seed
+    since: int  #: the log begins after this version
+    log: list[LogItem]
+    chat: list[ChatLine]
+    now: Now
+
+
+class UpdateMessage(Outgoing):
+    """What is new since the version ``since``; a client that is not there asks again with ``hello``."""
+
+    type: Literal["update"] = "update"
+    since: int
+    log: list[LogItem]
+    now: Now
+
+
+class AckMessage(Outgoing):
+    """A wish was stored; it will never be lost."""
+
+    type: Literal["ack"] = "ack"
+    id: str
+    version: int
+
+
+class RefusedMessage(Outgoing):
+    """A wish was not granted, and nothing has changed."""
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    error: Said
+    wait: int | None = None  #: seconds
+    version: int | None = None
+
+
+class PresenceMessage(Outgoing):
+    """Who is connected has changed."""
+
+    type: Literal["presence"] = "presence"
+    seats: list[Seated]
+    watchers: int
+
+
+class ChatMessage(Outgoing):
+    """A new line of chat."""
+
+    type: Literal["chat"] = "chat"
+    line: ChatLine
+
+
+class HintMessage(Outgoing):
+    """What a bot would do in the receiver's place."""
+
+    type: Literal["hint"] = "hint"
+    id: str
+    version: int
+    choice: int
+
+
+class PongMessage(Outgoing):
+    """The answer to ``ping``."""
+
+    type: Literal["pong"] = "pong"
+
+
+ServerMessage = Annotated[
+    TableMessage
+    | UpdateMessage
+    | AckMessage
+    | RefusedMessage
+    | PresenceMessage
+    | ChatMessage
+    | HintMessage
+    | PongMessage,
+    Field(discriminator="type"),
+]
+
+
+class Hello(Incoming):
+    """Ask for everything; the log only after ``version``, if one is known."""
+
+    type: Literal["hello"]
+    version: int = Field(0, ge=0)
+
+
+class Move(Incoming):
+    """Choose, by the number of the choice and the version it was offered at."""
+
+    type: Literal["move"]
+    id: ClientId
+    version: int = Field(ge=0)
+    choice: int = Field(ge=0, le=100_000)
+
+
+class Undo(Incoming):
+    """Take the last step back."""
+
+    type: Literal["undo"]
+    id: ClientId
+    version: int = Field(ge=0)
+
+
+class Resign(Incoming):
+    """Give up."""
+
+    type: Literal["resign"]
+    id: ClientId
+
+
+class StandIn(Incoming):
+    """Let a bot play for a player who is away."""
+
+    type: Literal["stand_in"]
+    id: ClientId
+    seat: int = Field(ge=0, le=3)
+
+
+class Return(Incoming):
+    """Take one's seat back from the bot."""
+
+    type: Literal["return"]
+    id: ClientId
+
+
+class Chat(Incoming):
+    """Say something to everybody at the table."""
+
+    type: Literal["chat"]
+    id: ClientId
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class Hint(Incoming):
+    """Ask what a bot would do."""
+
+    type: Literal["hint"]
+    id: ClientId
+
+
+class Ping(Incoming):
+    """A sign of life."""
+
+    type: Literal["ping"]
+
+
+ClientMessage = Annotated[
+    Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping, Field(discriminator="type")
+]
+CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+
+
+# Review
+
+
+class ReviewItem(Outgoing):
+    """An entry of a finished game: what happened, and the points after it."""
+
+    entry: int
+    seat: int | None
+    words: Said
+    text: str
+    gains: list[GainShown]
+    scores: list[int]
+
+
+class Review(Outgoing):
+    """A finished game, entry by entry."""
+
+    id: str
+    settings: TableSettings
+    box: AnyBox
+    seats: list[Seated]
+    items: list[ReviewItem]
+    result: Result | None
+    seat: int | None
+
+
+class ReviewPosition(Outgoing):
+    """The position before entry number ``entry`` (the last one behind them all), everything open."""
+
+    entry: int
+    view: AnyView
+    to_act: int | None
+    question: Said | None
+    choices: list[Choice]
+
+
+class ErrorAnswer(Outgoing):
+    """Why a request was refused."""
+
+    error: Said
+    wait: int | None = None

@@ -1,0 +1,312 @@
+"""The server's HTTP interface: who you are, which tables there are, records and reviews, and the socket of a table."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Cookie, Depends, Path, Query, Request, Response, WebSocket
+from fastapi.responses import JSONResponse
+
+from overland import __version__
+from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
+from overland.engine.games import GAMES
+from overland.server import show
+from overland.server.errors import Refusal
+from overland.server.guard import address_of
+from overland.server.identity import COOKIE, COOKIE_SECONDS
+from overland.server.live import LiveTable
+from overland.server.protocol import (
+    PROTOCOL,
+    Catalogue,
+    ErrorAnswer,
+    GameInfo,
+    Introduction,
+    Invite,
+    Joining,
+    LevelInfo,
+    Made,
+    Me,
+    NewTable,
+    PlayOn,
+    Review,
+    ReviewPosition,
+    Starting,
+    TableId,
+    TableInfo,
+    TableList,
+)
+from overland.server.rooms import PER_ADDRESS, Rooms
+from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
+from overland.server.store import Identity
+from overland.server.tables import SHOWN_TABLES, data_names
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (401, 403, 404, 405, 409, 413, 422, 429, 503)
+}
+
+api = APIRouter(prefix="/api", responses=REFUSALS)
+sockets = APIRouter(prefix="/api")
+
+
+# Who asks
+
+
+def rooms_of(request: Request) -> Rooms:
+    """The running server."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+HouseRooms = Annotated[Rooms, Depends(rooms_of)]
+Token = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
+
+
+async def visitor(request: Request, rooms: HouseRooms, token: Token = None) -> Identity | None:
+    """Who asks, if they are known; counted by identity and by address."""
+    rooms.address_requests.spend(address_of(request, rooms.settings))
+    identity = await rooms.identities.find(token)
+    if identity is not None:
+        rooms.requests.spend(identity.id)
+    return identity
+
+
+Visitor = Annotated[Identity | None, Depends(visitor)]
+
+
+async def known_visitor(identity: Visitor) -> Identity:
+    """Who asks; strangers introduce themselves first."""
+    if identity is None:
+        raise Refusal("error.no_identity", 401)
+    return identity
+
+
+Known = Annotated[Identity, Depends(known_visitor)]
+Id = Annotated[TableId, Path()]
+InviteQuery = Annotated[Invite | None, Query()]
+
+
+async def visible_table(id: Id, rooms: HouseRooms, identity: Visitor, invite: InviteQuery = None) -> LiveTable:
+    """A table the asker may look at."""
+    return await rooms.tables.visible(id, identity, invite)
+
+
+Seen = Annotated[LiveTable, Depends(visible_table)]
+
+
+# Who you are, what there is
+
+
+@api.get("/me")
+async def who_am_i(identity: Visitor) -> Me:
+    """Who you are to the server; nobody yet, if you have not introduced yourself."""
+    return Me(id=identity.id, name=identity.name) if identity else Me(id=None, name=None)
+
+
+@api.post("/me")
+async def introduce(
+    wish: Introduction, request: Request, response: Response, rooms: HouseRooms, identity: Visitor, token: Token = None
+) -> Me:
+    """Introduce yourself, or change your name; a cookie makes you known from then on."""
+    if identity is not None and token is not None:
+        if wish.name is not None and wish.name != identity.name:
+            identity = await rooms.identities.rename(token, wish.name)
+            await rooms.tables.rename(identity)
+        return Me(id=identity.id, name=identity.name)
+    rooms.visitors.spend(address_of(request, rooms.settings))
+    identity, token = await rooms.identities.make(wish.name, rooms.clock())
+    response.set_cookie(
+        COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=rooms.settings.is_secure
+    )
+    return Me(id=identity.id, name=identity.name)
+
+
+@api.get("/games")
+async def games(identity: Visitor) -> Catalogue:
+    """What can be played, with which options, and against which bots."""
+    return Catalogue(
+        version=__version__,
+        protocol=PROTOCOL,
+        games=[
+            GameInfo(
+                name=game.name,
+                rules=game.rules_version,
+                min_players=game.min_players,
+                max_players=game.max_players,
+                options={name: list(values) for name, values in game.options.items()},
+                presets={name: dict(options) for name, options in game.presets.items()},
+                data=data_names(game.name),
+            )
+            for game in GAMES.values()
+        ],
+        levels=[LevelInfo(name=name) for name in LEVELS],
+        default_level=DEFAULT_LEVEL,
+    )
+
+
+# Tables
+
+
+@api.get("/tables")
+async def tables(rooms: HouseRooms, identity: Visitor) -> TableList:
+    """Your tables, your turn first, and those that anybody may watch or join."""
+    mine = [] if identity is None else await rooms.store.ids_of(identity.id, SHOWN_TABLES)
+    listed = [id for id in await rooms.store.listed_ids(SHOWN_TABLES) if id not in mine]
+    return TableList(mine=await rooms.tables.infos(mine, identity), listed=await rooms.tables.infos(listed, identity))
+
+
+@api.post("/tables", status_code=201)
+async def make_table(wish: NewTable, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+    """Set a table up. It begins at once if every seat is taken, else when the last one is."""
+    spend_table(rooms, request, identity)
+    return await rooms.tables.make(wish, identity)
+
+
+def spend_table(rooms: Rooms, request: Request, identity: Identity) -> None:
+    """Count a new table."""
+    rooms.address_made.spend(address_of(request, rooms.settings))
+    rooms.made.spend(identity.id)
+
+
+@api.get("/tables/{id}")
+async def table(live: Seen, rooms: HouseRooms, identity: Visitor) -> TableInfo:
+    """A table, in short; its socket tells everything."""
+    return rooms.tables.info(live, identity)
+
+
+@api.post("/tables/{id}/join")
+async def join(id: Id, wish: Joining, rooms: HouseRooms, identity: Known) -> TableInfo:
+    """Take a free seat, with the invitation if the table is private."""
+    live = await rooms.tables.visible(id, identity, wish.invite)
+    await rooms.tables.join(live, identity, wish.invite, wish.seat)
+    return rooms.tables.info(live, identity)
+
+
+@api.post("/tables/{id}/leave")
+async def leave(live: Seen, rooms: HouseRooms, identity: Known) -> TableInfo:
+    """Get up before the game begins."""
+    await rooms.tables.leave(live, identity)
+    return rooms.tables.info(live, identity)
+
+
+@api.post("/tables/{id}/start")
+async def start(live: Seen, wish: Starting, rooms: HouseRooms, identity: Known) -> TableInfo:
+    """Begin now; bots take the open seats, if a level is named. Only for whoever set the table up."""
+    await rooms.tables.start(live, identity, wish.fill)
+    return rooms.tables.info(live, identity)
+
+
+@api.post("/tables/{id}/rematch", status_code=201)
+async def rematch(live: Seen, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+    """The same again: a new table whose seats are kept for the players of this one."""
+    spend_table(rooms, request, identity)
+    return await rooms.tables.rematch(live, identity)
+
+
+@api.post("/tables/{id}/play-on", status_code=201)
+async def play_on(live: Seen, wish: PlayOn, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+    """A new table from a position of a finished game; what your seat could not know is dealt anew."""
+    spend_table(rooms, request, identity)
+    return await rooms.tables.play_on(live, identity, wish)
+
+
+# Records and reviews
+
+
+@api.get("/tables/{id}/record")
+async def record(live: Seen, rooms: HouseRooms, identity: Visitor) -> dict[str, Any]:
+    """The game as a record: all of it when it is over; while it runs, what you know of it."""
+    return rooms.tables.record(live.table, live.receiver(identity))
+
+
+@api.post("/records", status_code=201)
+async def bring_record(
+    found: Annotated[dict[str, Any], Body()], request: Request, rooms: HouseRooms, identity: Known
+) -> Made:
+    """Bring a record along to review it here."""
+    spend_table(rooms, request, identity)
+    return await rooms.tables.bring(found, identity)
+
+
+def finished(live: LiveTable) -> None:
+    """Refuse what is only for finished games."""
+    if live.table.match is None or live.table.status != "over":
+        raise Refusal("error.not_over")
+
+
+@api.get("/tables/{id}/review", response_model_exclude_none=True)
+async def review(live: Seen, identity: Visitor) -> Review:
+    """A finished game, entry by entry, with what everybody gained and had."""
+    finished(live)
+    return show.review(live.table, live.receiver(identity), live.surroundings())
+
+
+@api.get("/tables/{id}/review/{entry}", response_model_exclude_none=True)
+async def review_position(live: Seen, entry: Annotated[int, Path(ge=0, le=100_000)]) -> ReviewPosition:
+    """The position before an entry of a finished game, everything open."""
+    finished(live)
+    if live.table.match is None or entry > len(live.table.match.entries):
+        raise Refusal("error.no_entry", 404, entry=entry)
+    return show.review_position(live.table, entry)
+
+
+@api.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
+async def nothing(path: str) -> Response:
+    """Whatever else is asked for below /api."""
+    raise Refusal("error.not_found", 404)
+
+
+# The socket
+
+
+@sockets.websocket("/tables/{id}/socket")
+async def socket(
+    websocket: WebSocket, id: str, invite: str | None = None, token: Annotated[str | None, Cookie(alias=COOKIE)] = None
+) -> None:
+    """The socket of a table."""
+    rooms: Rooms = websocket.app.state.rooms
+    address = address_of(websocket, rooms.settings)
+    identity = await rooms.identities.find(token)
+    try:
+        rooms.address_requests.spend(address)
+        live = await rooms.tables.visible(id[:12], identity, invite)
+    except Refusal as refusal:
+        await websocket.accept()
+        await websocket.send_text(json.dumps({"type": "refused", "id": None, "error": refusal.message.as_data()}))
+        await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
+        return
+    async with counted(rooms, identity, address) as is_free:
+        await websocket.accept()
+        if not is_free:
+            error = Refusal("limit.connections", 429).message.as_data()
+            await websocket.send_text(json.dumps({"type": "refused", "id": None, "error": error}))
+            await websocket.close(TRY_AGAIN)
+            return
+        await Connection(websocket, rooms, live, identity).run()
+
+
+@asynccontextmanager
+async def counted(rooms: Rooms, identity: Identity | None, address: str) -> AsyncIterator[bool]:
+    """Count an open socket by identity and address; tells whether there may be one more."""
+    limits = {f"address {address}": rooms.settings.connections * PER_ADDRESS}
+    if identity is not None:
+        limits[f"identity {identity.id}"] = rooms.settings.connections
+    is_free = all(rooms.connections[key] < limit for key, limit in limits.items())
+    rooms.connections.update(limits.keys())
+    try:
+        yield is_free
+    finally:
+        rooms.connections.subtract(limits.keys())
+        for key in limits:
+            if rooms.connections[key] <= 0:
+                del rooms.connections[key]
+
+
+def refused(refusal: Refusal) -> JSONResponse:
+    """A refusal as an answer."""
+    body: dict[str, Any] = {"error": refusal.message.as_data()}
+    headers = {}
+    if refusal.wait is not None:
+        body["wait"] = int(refusal.wait)
+        headers["retry-after"] = str(int(refusal.wait))
+    return JSONResponse(body, refusal.status, headers)

@@ -1,0 +1,113 @@
+"""Everything that can be set about a server, in one class: by flags of ``overland serve`` or by the environment."""
+
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+from platformdirs import user_data_path
+from pydantic import Field, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+class ServerSettings(BaseSettings):
+    """Settings; each can be given in the environment as ``OVERLAND_SERVER_<NAME>``."""
+
+    model_config = SettingsConfigDict(env_prefix="OVERLAND_SERVER_", extra="forbid")
+
+    host: str = "127.0.0.1"  #: the address to listen on
+    port: int = Field(8000, ge=0, le=65535)  #: 0 takes any free one
+    public_url: str | None = None  #: how others reach the server, if not by host and port
+    behind_proxy: bool = False  #: trust X-Forwarded-For: only behind a proxy that sets it
+    database: Path | None = None  #: the SQLite file; none: in the user's data folder
+
+    bot_threads: int = Field(2, ge=1, le=64)  #: how many bots think at the same time
+    bot_deadline: float = Field(8.0, gt=0)  #: seconds a bot may take for a decision before a weaker one plays
+    bot_pause: float = Field(0.5, ge=0)  #: seconds between two decisions of bots, so that people can follow
+    away_seconds: float = Field(60.0, ge=0)  #: a player gone so long can be replaced by a bot
+    live_tables: int = Field(2000, ge=1)  #: tables kept in memory; beyond that, idle ones are put away
+
+    frame_bytes: int = Field(8192, ge=1024)  #: the largest message of a socket
+    body_bytes: int = Field(256 * 1024, ge=8192)  #: the largest body of a request
+    outbox_messages: int = Field(256, ge=4)  #: a client that has more waiting is dropped
+    messages_per_second: float = 10.0  #: of a connection, after a burst
+    message_burst: int = 40
+    requests_per_second: float = 10.0  #: of an identity, and of an address
+    request_burst: int = 100
+    tables_per_minute: float = 6.0  #: made by an identity; an address may make five times as many
+    table_burst: int = 12
+    visitors_per_minute: float = 12.0  #: new identities of an address
+    visitor_burst: int = 60
+    open_tables: int = 24  #: at which an identity can sit at the same time
+    connections: int = 24  #: open sockets of an identity; an address may have five times as many
+    chat_length: int = 400
+    chat_per_minute: float = 30.0
+    chat_burst: int = 6
+    hints_per_minute: float = 20.0
+    hint_burst: int = 5
+
+    @model_validator(mode="after")
+    def refuse_unsafe(self) -> Self:
+        """Refuse what would expose somebody, with a sentence that says what to do instead."""
+        if self.public_url is not None:
+            parts = urlsplit(self.public_url)
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+                raise ValueError("The public address is written like https://play.example.org, without a path.")
+        if not is_loopback(self.host) and self.public_url is None:
+            raise ValueError(
+                f"Listening on {self.host} lets others in: say by --public-url under which address they reach it,"
+                " because only pages of that address may send moves."
+            )
+        if self.behind_proxy and self.public_url is None:
+            raise ValueError("Behind a proxy the public address must be said: --public-url.")
+        if self.behind_proxy and not is_loopback(self.host):
+            raise ValueError(
+                "Behind a proxy the server listens on loopback only; otherwise anybody could forge the address they"
+                " come from."
+            )
+        if self.is_secure and is_loopback(self.host) and not self.behind_proxy and not self.is_local:
+            raise ValueError(
+                "The server itself speaks no TLS: with an https address it stands behind a proxy: --behind-proxy."
+            )
+        return self
+
+    @property
+    def origin(self) -> str:
+        """Where pages that may send moves come from."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers reach the server by TLS, so that cookies must not travel without."""
+        return self.origin.startswith("https:")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.public_url is None or is_loopback(urlsplit(self.public_url).hostname or "")
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names a request may be addressed to."""
+        known = {urlsplit(self.origin).hostname or ""}
+        if is_loopback(self.host):
+            known.update(LOOPBACK_NAMES)
+        return frozenset(known)
+
+    @property
+    def database_file(self) -> Path:
+        """Where tables are kept."""
+        return self.database or user_data_path("overland", ensure_exists=False) / "tables.sqlite"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reachable from this machine only."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

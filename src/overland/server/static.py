@@ -1,0 +1,29 @@
+"""The browser client, if it was built into the package; every path that is not below /api shows it."""
+
+from pathlib import Path
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from overland.server.errors import Refusal
+
+STATIC = Path(__file__).parent.parent / "static"
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # their names change with their content
+FRESH = {"cache-control": "no-cache"}
+PLAIN = """<!doctype html><html lang="en"><title>Overland</title><p>The server runs; the browser client is not built
+into this installation. See docs/protocol.md for what can be done without it."""
+
+pages = APIRouter(include_in_schema=False)
+
+
+@pages.get("/{path:path}")
+async def page(path: str) -> Response:
+    """A file of the client, or the page that draws everything."""
+    root = STATIC.resolve()
+    file = (root / path).resolve()
+    if path and file.is_relative_to(root) and file.is_file():
+        return FileResponse(file, headers=FOREVER if path.startswith("assets/") else FRESH)
+    if path.startswith("assets/"):
+        raise Refusal("error.not_found", 404)
+    index = root / "index.html"
+    return FileResponse(index, headers=FRESH) if index.exists() else HTMLResponse(PLAIN, headers=FRESH)

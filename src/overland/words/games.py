@@ -1,0 +1,45 @@
+"""Which module knows the words of which game."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from overland.engine.record import Record
+from overland.words import okanagan, oregon
+from overland.words.message import Message
+
+
+class GameWords(Protocol):
+    """What a module of words offers."""
+
+    def phase_name(self, view: Record) -> str:
+        """What is asked now, as a word."""
+
+    def question(self, box: Record, view: Record) -> Message:
+        """What the seat to act is asked."""
+
+    def paragraph(self, view: Record) -> str:
+        """Where the rules speak about what is asked now."""
+
+    def stage(self, view: Record) -> Message | None:
+        """Which part of the game this is, as far as it is worth telling when it begins."""
+
+    def parts(self, box: Record, view: Record, action: int) -> dict[str, Any]:
+        """A choice taken apart."""
+
+    def note(self, box: Record, view: Record, action: int) -> Message | None:
+        """What a choice means, where it does not say."""
+
+    def deed(self, text: str) -> Message:
+        """A choice or an entry in notation as a message."""
+
+    def receiver(self, state: Record, text: str) -> int | None:
+        """Whom an outcome of chance, about to come up in ``state``, goes to."""
+
+    def is_click_through(self, view: Record, action: int) -> bool:
+        """Whether everybody can see that this is the only choice, and a person would only click it away."""
+
+    def gain(self, told: Mapping[str, Any], text: str) -> Message:
+        """A gain of an entry, told as data, as a message."""
+
+
+WORDS: Mapping[str, GameWords] = {"oregon": oregon, "okanagan": okanagan}

@@ -1,0 +1,165 @@
+"""What is said about Oregon: questions, choices, entries and gains as messages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from overland.engine.oregon.actions import Kind, decode
+from overland.engine.oregon.components import FIRST_BUILDING
+from overland.engine.oregon.notation import BUILDING_NAMES, CARD_NAMES, SYMBOL_NAMES, cell_text
+from overland.engine.oregon.state import Phase, owed_seat
+from overland.engine.record import Record
+from overland.words.message import Message, message
+
+QUESTIONS = {
+    Phase.PLACE: "oregon.ask.place",
+    Phase.EXTRA: "oregon.ask.extra",
+    Phase.DRAW: "oregon.ask.draw",
+}
+#: The paragraph of the rules that a question is about.
+PARAGRAPHS = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
+
+
+def phase_name(view: Record) -> str:
+    """What is asked now, as a word."""
+    return Phase(view.phase).name.lower()
+
+
+def question(box: Record, view: Record) -> Message:
+    """What the seat to act is asked."""
+    if view.phase == Phase.OPENING:
+        piece = int(view.seats[view.to_move].start_tile)
+        return message("oregon.ask.opening", building=BUILDING_NAMES[piece - FIRST_BUILDING])
+    return message(QUESTIONS[Phase(view.phase)])
+
+
+def paragraph(view: Record) -> str:
+    """Where the rules speak about what is asked now."""
+    return PARAGRAPHS.get(Phase(view.phase), "4")
+
+
+def stage(view: Record) -> Message | None:
+    """The last round, and why it is the last (8.1)."""
+    if view.phase < Phase.PLACE:
+        return None
+    for seat in range(view.players):
+        if view.seats[seat].farmers == 0:
+            return message("oregon.stage.farmers", seat=seat)
+    empty = [name for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
+    return message("oregon.stage.stacks", buildings=empty) if len(empty) >= view.players else None
+
+
+def parts(box: Record, view: Record, action: int) -> dict[str, Any]:
+    """A choice taken apart: its kind, its cell, the building, and the cards it costs (``joker`` is one)."""
+    move = decode(action)
+    kind = Kind(move.kind).name.lower()
+    match move.kind:
+        case Kind.START:
+            return {"kind": kind, "cell": cell_text(move.cell)}
+        case Kind.FARMER:
+            return {"kind": "farmer", "cell": cell_text(move.cell), "cards": crossing(box, move.cell)}
+        case Kind.FARMER_JOKER:
+            cards = crossing(box, move.cell)
+            cards.remove(SYMBOL_NAMES[move.which])
+            joker = SYMBOL_NAMES[move.which]
+            return {"kind": "farmer", "cell": cell_text(move.cell), "cards": [*cards, "joker"], "joker": joker}
+        case Kind.BUILD:
+            building = BUILDING_NAMES[move.what]
+            cards = [building, SYMBOL_NAMES[move.which]]
+            return {"kind": "build", "cell": cell_text(move.cell), "building": building, "cards": cards}
+        case Kind.BUILD_JOKER:
+            building = BUILDING_NAMES[move.what]
+            cards = [building, "joker"]
+            return {"kind": "build", "cell": cell_text(move.cell), "building": building, "cards": cards}
+        case Kind.PASS:
+            cards = [CARD_NAMES[card] for card in (move.what, move.which) if card < len(CARD_NAMES)]
+            return {"kind": kind, "cards": cards}
+        case Kind.DRAW:
+            return {"kind": kind, "deck": ("landscape", "building")[move.what]}
+        case Kind.DISCARD:
+            return {"kind": kind, "cards": [BUILDING_NAMES[move.what]]}
+        case _:
+            return {"kind": kind}
+
+
+def crossing(box: Record, cell: int) -> list[str]:
+    """The two landscape cards that open a cell: its column's and its row's."""
+    return [SYMBOL_NAMES[box.column_symbol[cell]], SYMBOL_NAMES[box.row_symbol[cell]]]
+
+
+def note(box: Record, view: Record, action: int) -> Message | None:
+    """Oregon's choices say everything by themselves."""
+    return None
+
+
+def deed(text: str) -> Message:
+    """A choice or an entry in notation, maybe with question marks, as a message."""
+    kind, *rest = text.split()
+    match kind, rest:
+        case "farmer", [cell, joker]:
+            return message("oregon.do.farmer_joker", cell=cell, symbol=joker.partition("=")[2])
+        case "farmer", [cell]:
+            return message("oregon.do.farmer", cell=cell)
+        case "start", [cell]:
+            return message("oregon.do.start", cell=cell)
+        case "build", [building, cell, "joker"]:
+            return message("oregon.do.build_joker", building=building, cell=cell)
+        case "build", [building, cell, symbol]:
+            return message("oregon.do.build", building=building, cell=cell, symbol=symbol)
+        case "pass", cards:
+            return message("oregon.do.pass", cards=list(cards))
+        case "draw", [deck]:
+            return message("oregon.do.draw", deck=deck)
+        case "discard", [building]:
+            return message("oregon.do.discard", building=building)
+        case "=?", [deck]:
+            return message("oregon.do.card_hidden", deck=deck)
+        case "=start", [building]:
+            return message("oregon.do.start_tile", building=building)
+        case (("=coal" | "=gold"), ["?"]):
+            return message("oregon.do.mine_hidden", mine=kind[1:])
+        case (("=coal" | "=gold"), [value]):
+            return message("oregon.do.mine", mine=kind[1:], value=int(value))
+        case _ if kind.startswith("="):
+            return message("oregon.do.card", card=kind[1:])
+        case _:
+            return message(f"oregon.do.{kind.replace('-', '_')}")  # extra, no_extra, done
+
+
+def receiver(state: Record, text: str) -> int | None:
+    """Whom an outcome of chance, about to come up in ``state``, goes to."""
+    if state.phase == Phase.MINE:
+        return owed_seat(state.owed[0])
+    return int(state.to_move)
+
+
+def is_click_through(view: Record, action: int) -> bool:
+    """Whether everybody can see that this is the only choice, and a person would only click it away.
+
+    The only possible draw is; but where a stack of buildings has run out, a hidden card might be thrown away instead,
+    and only the seat itself knows whether it could.
+    """
+    return bool(decode(action).kind == Kind.DRAW and view.stacks.all())
+
+
+def gain(told: Mapping[str, Any], text: str) -> Message:
+    """A gain of an entry, told as data, as a message: what it came from and what it brought."""
+    source, cell, points = told["source"], told["cell"], told["points"]
+    if told["at_end"]:
+        if points is None:
+            return message("oregon.gain.tile_hidden", mine=source)
+        return message("oregon.gain.tile_end", mine=source, points=points)
+    brought: list[Message] = []
+    if points:
+        brought.append(message("gain.points", points=points))
+    if told["tile"]:
+        brought.append(message("oregon.gain.tile", mine=told["tile"]))
+    elif source in ("coal", "gold"):
+        brought.append(message("oregon.gain.no_tile"))
+    if told["token"]:
+        brought.append(message("oregon.gain.token", token=told["token"]))
+    if source == "group":
+        return message("oregon.gain.group", cell=cell, brought=brought)
+    if text.startswith("build"):
+        origin = "placed" if cell == text.split()[2] else "beside"  # option mines=placer: nobody needs to stand there
+        return message(f"oregon.gain.{origin}", building=source, cell=cell, brought=brought)
+    return message("oregon.gain.near", building=source, cell=cell, brought=brought)
