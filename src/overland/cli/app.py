@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from overland import __version__
-from overland.cli import arena, bench, ladder, levels, perft, play, rules, serve, trace, train
+from overland.cli import arena, bench, ladder, levels, perft, play, replay, rules, serve, trace, train, verify
 from overland.engine.errors import MoveError, OverlandError
 
 app = typer.Typer(
@@ -21,6 +21,8 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("verify")(verify.verify)
+app.command("replay")(replay.replay)
 app.command("rules")(rules.rules)
 app.command("trace")(trace.trace_command)
 app.command("perft")(perft.perft_command)

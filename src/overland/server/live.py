@@ -28,6 +28,13 @@ from overland.server.table import STAND_IN, Table
 log = logging.getLogger("overland.server")
 
 
+Acknowledge = Callable[[AckMessage], None]  # how whoever asked is told that it is stored
+
+
+def nobody(message: AckMessage) -> None:
+    """Nobody waits for an answer."""
+
+
 class Listener(Protocol):
     """Somebody who is told what happens at a table."""
 
@@ -164,8 +171,11 @@ class LiveTable:
 
     # Writing
 
-    async def write(self, bodies: Sequence[Body]) -> None:
-        """Store lines, take them in, tell everybody, and let whoever comes next begin. The lock is held."""
+    async def write(self, bodies: Sequence[Body], stored: Callable[[], None] = lambda: None) -> None:
+        """Store lines, say so to whoever asked, tell everybody, and let whoever comes next begin. The lock is held."""
+        if not bodies:
+            stored()
+            return
         table, now = self.table, self.services.clock()
         since, status = table.version, table.status
         lines = [Line(n=since + number, at=now, body=body) for number, body in enumerate(bodies)]
@@ -180,6 +190,7 @@ class LiveTable:
             raise Refusal("error.stale") from None
         for line in lines:
             table.apply(line)
+        stored()
         if table.status != status or any(line.body.kind == "owner" for line in lines):
             await self.services.store.set_status(table)
         self.tell_update(since)
@@ -255,44 +266,56 @@ class LiveTable:
             raise Refusal("error.not_seated", 403)
         return seat
 
-    async def move(self, identity: Identity | None, id: str, version: int, choice: int) -> AckMessage:
+    async def move(
+        self, identity: Identity | None, id: str, version: int, choice: int, acknowledge: Acknowledge = nobody
+    ) -> None:
         """A person chooses."""
         async with self.lock:
             seat = self.seat_for(identity)
-            if (done := self.table.done.get((seat, id))) is not None:
-                return AckMessage(id=id, version=done)
+            if self.is_done(seat, id, acknowledge):
+                return
             self.table.running()
             self.check_version(version)
             if self.table.seats[seat].level is not None:
                 raise Refusal("error.not_your_turn")
-            await self.write(self.table.propose_move(seat, choice, id, self.services.clock()))
-            return AckMessage(id=id, version=self.table.done[seat, id])
+            lines = self.table.propose_move(seat, choice, id, self.services.clock())
+            await self.write(lines, lambda: self.acknowledge(seat, id, acknowledge))
 
-    async def undo(self, identity: Identity | None, id: str, version: int) -> AckMessage:
+    async def undo(self, identity: Identity | None, id: str, version: int, acknowledge: Acknowledge = nobody) -> None:
         """A person takes a step back."""
         async with self.lock:
             seat = self.seat_for(identity)
-            if (done := self.table.done.get((seat, id))) is not None:
-                return AckMessage(id=id, version=done)
+            if self.is_done(seat, id, acknowledge):
+                return
             self.table.running()
             self.check_version(version)
-            await self.write(self.table.propose_undo(seat, id, self.services.clock()))
-            return AckMessage(id=id, version=self.table.version)
+            lines = self.table.propose_undo(seat, id, self.services.clock())
+            await self.write(lines, lambda: self.acknowledge(seat, id, acknowledge))
+
+    def is_done(self, seat: int, id: str, acknowledge: Acknowledge) -> bool:
+        """Whether a wish was granted before; then that is said again, and nothing is done."""
+        if (seat, id) not in self.table.done:
+            return False
+        self.acknowledge(seat, id, acknowledge)
+        return True
+
+    def acknowledge(self, seat: int, id: str, acknowledge: Acknowledge) -> None:
+        """Say that a wish is stored, and which version it led to."""
+        acknowledge(AckMessage(id=id, version=self.table.done.get((seat, id), self.table.version)))
 
     def check_version(self, version: int) -> None:
         """Refuse what was meant for an earlier question."""
         if not self.table.asked_at <= version <= self.table.version:
             raise Refusal("error.stale")
 
-    async def resign(self, identity: Identity | None, id: str) -> AckMessage:
-        """A person gives up."""
+    async def resign(self, identity: Identity | None, id: str, acknowledge: Acknowledge = nobody) -> None:
+        """A person gives up; saying it twice does no harm."""
         async with self.lock:
             seat = self.seat_for(identity)
-            if self.table.seats[seat].gave_up is None:
-                await self.write(self.table.propose_giving_up(seat, "resign"))
-            return AckMessage(id=id, version=self.table.version)
+            lines = [] if self.table.seats[seat].gave_up else self.table.propose_giving_up(seat, "resign")
+            await self.write(lines, lambda: self.acknowledge(seat, id, acknowledge))
 
-    async def stand_in(self, identity: Identity | None, id: str, seat: int) -> AckMessage:
+    async def stand_in(self, identity: Identity | None, id: str, seat: int, acknowledge: Acknowledge = nobody) -> None:
         """Somebody wants a bot to play for a player who is away."""
         async with self.lock:
             wish = self.seat_for(identity)
@@ -300,18 +323,17 @@ class LiveTable:
             person = self.table.seats[seat].person if seat < len(self.table.seats) else None
             if person is None or seat == wish or self.table.seats[seat].level or not self.is_away(person.identity):
                 raise Refusal("error.not_away")
-            await self.write([StoodIn(seat=seat, wish=wish, level=STAND_IN)])
-            return AckMessage(id=id, version=self.table.version)
+            line = StoodIn(seat=seat, wish=wish, level=STAND_IN)
+            await self.write([line], lambda: self.acknowledge(wish, id, acknowledge))
 
-    async def come_back(self, identity: Identity | None, id: str) -> AckMessage:
+    async def come_back(self, identity: Identity | None, id: str, acknowledge: Acknowledge = nobody) -> None:
         """A player takes the seat back."""
         async with self.lock:
             seat = self.seat_for(identity)
             self.table.running()
             if self.table.seats[seat].stand_in is None or self.table.seats[seat].gave_up is not None:
                 raise Refusal("error.not_absent")
-            await self.write([Back(seat=seat)])
-            return AckMessage(id=id, version=self.table.version)
+            await self.write([Back(seat=seat)], lambda: self.acknowledge(seat, id, acknowledge))
 
     async def hint(self, identity: Identity | None, id: str) -> HintMessage:
         """What a bot would do in the asker's place, from what the asker knows."""
@@ -330,7 +352,7 @@ class LiveTable:
             raise Refusal("error.no_hint", 503) from None
         return HintMessage(id=id, version=version, choice=choice)
 
-    async def say(self, identity: Identity | None, id: str, text: str) -> AckMessage:
+    async def say(self, identity: Identity | None, id: str, text: str, acknowledge: Acknowledge = nobody) -> None:
         """A line of chat of a player."""
         if identity is None or self.table.seat_of(identity.id) is None:
             raise Refusal("error.chat_watchers", 403)
@@ -339,9 +361,9 @@ class LiveTable:
             line = ChatLine(n=len(self.chat), seat=seat, name=identity.name, text=text)
             await self.services.store.add_chat(self.table, line, identity.id, self.services.clock())
             self.chat.append(line)
+            self.acknowledge(seat, id, acknowledge)
             for listener in list(self.listeners):
                 listener.send(ChatMessage(line=line))
-            return AckMessage(id=id, version=self.table.version)
 
 
 def changes_of(bodies: Iterable[Body], before: set[str], table: Table) -> tuple[list[str], list[str]]:

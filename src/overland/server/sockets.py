@@ -129,47 +129,45 @@ class Connection:
             return
         id = getattr(message, "id", None)
         try:
-            answer = await self.answer(message)
+            await self.answer(message)
         except Refusal as refusal:
             self.refuse(id, refusal)
         except Exception:
             log.exception("a message failed")
             self.refuse(id, Refusal("error.internal", 500))
-        else:
-            self.send(answer)
 
-    async def answer(self, message: Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping) -> Outgoing:
-        """The answer to a message."""
+    async def answer(self, message: Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping) -> None:
+        """Do what a message asks for, and answer."""
         live, who = self.live, self.identity
         match message:
             case Hello(version=version):
-                return live.whole(who, version)
+                self.send(live.whole(who, version))
             case Move(id=id, version=version, choice=choice):
-                return await live.move(who, id, version, choice)
+                await live.move(who, id, version, choice, self.send)
             case Undo(id=id, version=version):
-                return await live.undo(who, id, version)
+                await live.undo(who, id, version, self.send)
             case Resign(id=id):
-                return await live.resign(who, id)
+                await live.resign(who, id, self.send)
             case StandIn(id=id, seat=seat):
-                return await live.stand_in(who, id, seat)
+                await live.stand_in(who, id, seat, self.send)
             case Return(id=id):
-                return await live.come_back(who, id)
+                await live.come_back(who, id, self.send)
             case Chat(id=id, text=text):
-                return await self.chat(id, text)
+                self.check_chat(text)
+                await live.say(who, id, text, self.send)
             case Hint(id=id):
                 self.rooms.hints.spend("" if who is None else who.id)
-                return await live.hint(who, id)
+                self.send(await live.hint(who, id))
             case Ping():
-                return PongMessage()
+                self.send(PongMessage())
 
-    async def chat(self, id: str, text: str) -> Outgoing:
-        """A line of chat, if it is not too long and not too soon."""
+    def check_chat(self, text: str) -> None:
+        """Refuse a line of chat that is too long or too soon."""
         limit = self.rooms.settings.chat_length
         if len(text) > limit:
             raise Refusal("limit.chat_length", 422, limit=limit)
         if self.identity is not None:
             self.rooms.chats.spend(self.identity.id)
-        return await self.live.say(self.identity, id, text)
 
     def refuse(self, id: str | None, refusal: Refusal) -> None:
         """Say that something was not done, and why."""

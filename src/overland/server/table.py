@@ -5,7 +5,7 @@ The ``propose_...`` methods say which lines a wish would add, or refuse it; they
 """
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -92,6 +92,7 @@ class Table:
     data: Data
     start: str | None = None  # the position it begins with, if it is played on from one
     reserved: frozenset[str] = frozenset()  # identities that may sit down without an invitation
+    outcome: Callable[[Match], int] = Match.next_outcome  # where chance comes from: the seed, unless a test says so
     lines: list[Line] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     log: list[Happening] = field(default_factory=list)
@@ -217,7 +218,7 @@ class Table:
             seat = draft.to_act
             text = draft.game.action_text(action)
             draft.play(action)
-            outcomes = answers(draft)
+            outcomes = self.answers(draft)
             clock.moved(seat, draft.to_act, now, ticks=self.seats[seat].level is None)
             lines.append(Moved(seat=seat, text=text, by=by, id=id, clock=clock.left()))
             lines += outcomes
@@ -241,7 +242,16 @@ class Table:
         if self.match is not None:
             raise Refusal("error.started")
         lines: list[Body] = [Started(seats=list(seats))]
-        lines += answers(self.new_match())
+        lines += self.answers(self.new_match())
+        return lines
+
+    def answers(self, draft: Match) -> list[Body]:
+        """Let chance answer on a draft until somebody must decide; the outcomes as lines."""
+        lines: list[Body] = []
+        while draft.to_act == CHANCE:
+            outcome = self.outcome(draft)
+            lines.append(Chanced(text=draft.game.action_text(outcome)))
+            draft.play(outcome)
         return lines
 
     def propose_undo(self, seat: int, id: str | None = None, now: float = 0.0) -> list[Body]:
@@ -374,16 +384,6 @@ class Table:
             self.seats[seat].stand_in = level
         else:
             self.seats[seat].who = House(level=level)
-
-
-def answers(draft: Match) -> list[Body]:
-    """Let chance answer on a draft until somebody must decide; the outcomes as lines."""
-    lines: list[Body] = []
-    while draft.to_act == CHANCE:
-        outcome = draft.next_outcome()
-        lines.append(Chanced(text=draft.game.action_text(outcome)))
-        draft.play(outcome)
-    return lines
 
 
 def check_settings(settings: TableSettings, data: Data, start: str | None) -> None:

@@ -1,0 +1,74 @@
+"""A real server in a process of its own, on a port of its own, on loopback."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+READY = re.compile(r"Overland is at (http://127\.0\.0\.1:\d+)")
+START_SECONDS = 240  # kernels may have to be compiled
+
+
+class ServerProcess:
+    """``overland serve``, as anybody would start it."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.folder = folder
+        self.settings = {
+            "bot_pause": 0, "table_burst": 1000, "visitor_burst": 1000, "request_burst": 10_000, "open_tables": 1000,
+            "connections": 1000, "message_burst": 1000, "messages_per_second": 1000, **settings,
+        }  # fmt: skip
+        self.port = 0
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it listens; after a crash on the same port."""
+        environment = {f"OVERLAND_SERVER_{name.upper()}": str(value) for name, value in self.settings.items()}
+        self.log = (self.folder / "server.log").open("a", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "overland", "serve", "--port", str(self.port), "--database",
+             str(self.folder / "tables.sqlite")],
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **environment},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        limit = time.monotonic() + START_SECONDS
+        for line in self.process.stdout:
+            if found := READY.search(line):
+                self.url = found[1]
+                self.port = int(self.url.rsplit(":", 1)[1])
+                return
+            assert time.monotonic() < limit
+        raise AssertionError((self.folder / "server.log").read_text())
+
+    def kill(self) -> None:
+        """As if the power went."""
+        self.stop(signal.SIGKILL)
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
+        """Stop it; its exit code."""
+        assert self.process is not None
+        self.process.send_signal(sign)
+        code = self.process.wait(timeout=30)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self.log.close()
+        self.process = None
+        return code
+
+
+@contextmanager
+def running_server(folder: Path, **settings: object) -> Iterator[ServerProcess]:
+    folder.mkdir(parents=True, exist_ok=True)
+    server = ServerProcess(folder, **settings)
+    server.start()
+    try:
+        yield server
+    finally:
+        if server.process is not None:
+            server.stop()

@@ -1,0 +1,74 @@
+"""The store: its layout, its one writer, and what happens in conflict."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.util import CommandError
+from sqlalchemy import create_engine, insert, text
+
+from overland.server import schema
+from overland.server.store import Conflict, Identity, Store, migrate, migration_config
+
+
+def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "down" / "tables.sqlite"
+    migrate(file)
+    migrate(file)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        command.check(migration_config(connection))
+        connection.execute(text("ALTER TABLE chat ADD COLUMN extra INTEGER"))
+        with pytest.raises(CommandError):
+            command.check(migration_config(connection))
+    with engine.begin() as connection:
+        command.downgrade(migration_config(connection), "base")
+    with engine.begin() as connection:
+        command.upgrade(migration_config(connection), "head")
+    engine.dispose()
+
+
+def add(number: int) -> object:
+    """A row that can be there once."""
+    return insert(schema.identities).values(id=f"id{number}", token_hash=f"hash{number}", name="x", created=0.0)
+
+
+def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.open()
+        commits = 0
+        commit = store.commit
+
+        async def counting(waiting: object) -> None:
+            nonlocal commits
+            commits += 1
+            await commit(waiting)  # type: ignore[arg-type]  # passed on as it came
+
+        store.commit = counting  # type: ignore[method-assign]  # to count
+        jobs = [store.write(add(number)) for number in range(50)]  # type: ignore[arg-type]  # statements
+        jobs.append(store.write(add(100), add(7)))  # type: ignore[arg-type]  # the second is there already
+        results = await asyncio.gather(*jobs, return_exceptions=True)
+        assert commits <= 3
+        assert results[:50] == [None] * 50
+        assert isinstance(results[50], Conflict)
+        assert await store.identity("hash49") == Identity("id49", "x")
+        assert await store.identity("hash100") is None, "all or nothing"
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_what_was_written_is_on_the_disk(tmp_path: Path) -> None:
+    async def test() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.open()
+        async with store.engine.connect() as connection:
+            settings = [
+                (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")
+            ]
+        assert settings == ["wal", 2]
+        await store.close()
+
+    asyncio.run(test())
