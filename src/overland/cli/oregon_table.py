@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from overland.cli.colours import SEAT_COLOURS
 from overland.engine.oregon.actions import Kind, decode
@@ -21,7 +20,9 @@ from overland.engine.oregon.picture import board_lines, table_lines
 from overland.engine.oregon.state import Phase
 from overland.engine.picture import Line, Span
 from overland.engine.record import Record
+from overland.words import Speech
 
+ENGLISH = Speech("en")
 COLOURS: Mapping[str, str] = {
     "plains": "green",
     "mountain": "yellow",
@@ -33,18 +34,7 @@ COLOURS: Mapping[str, str] = {
     "edge": "dim",
     **SEAT_COLOURS,
 }
-SOURCE_NAMES: Mapping[str, str] = {
-    "post": "post office",
-    "harbor": "harbor",
-    "church": "church",
-    "coal": "coal mine",
-    "gold": "gold mine",
-    "warehouse": "warehouse",
-    "station": "train station",
-    "group": "group",
-}
 HINT = "name cards or a cell to see what they open"
-TOKEN_NAMES = {"joker": "joker", "extra": "extra-turn token"}
 HELP = """\
 Type what you want to play, in part or in full:
   wagon bison        the cards to play: shows the cells they open, with their numbers
@@ -92,7 +82,7 @@ def spoken(box: Record, view: Record) -> list[Line]:
         lines.append([Span(f"Row {row + 1}: {', '.join(told)}.")])
     for piece, name in enumerate(BUILDING_NAMES, FIRST_BUILDING):
         if cells := [cell_text(cell) for cell, found in enumerate(view.cells) if found == piece]:
-            lines.append([Span(f"{SOURCE_NAMES[name].capitalize()}: {', '.join(cells)}.")])
+            lines.append([Span(f"{ENGLISH.word('building', name).capitalize()}: {', '.join(cells)}.")])
     for seat in range(view.players):
         farmers = [
             cell_text(cell) + (" paid" if found & PAID else "")
@@ -103,58 +93,16 @@ def spoken(box: Record, view: Record) -> list[Line]:
     return [*lines, *table_lines(view)]
 
 
-def question(box: Record, view: Record) -> str:
-    """What the seat to move is asked, in words."""
-    me = view.seats[view.to_move]
+def reminder(box: Record, view: Record) -> str:
+    """What the seat to move has to choose with: its cards and tokens."""
     if view.phase == Phase.OPENING:
-        return f"Where does your start tile go, a {SOURCE_NAMES[BUILDING_NAMES[me.start_tile - FIRST_BUILDING]]}?"
+        return ""
+    me = view.seats[view.to_move]
     hand = [CARD_NAMES[card] for card, count in enumerate(me.hand) for _ in range(count)]
     tokens = [name for name, active in (("joker", me.joker), ("extra turn", me.extra)) if active]
-    asked = {
-        Phase.PLACE: "What do you place?",
-        Phase.EXTRA: "Do you take an extra action?",
-        Phase.DRAW: "Which deck do you draw from?",
-    }[Phase(view.phase)]
-    return f"{asked} Your hand: {', '.join([*hand, *(f'[{token}]' for token in tokens)]) or 'empty'}."
+    return f"Your hand: {', '.join([*hand, *(f'[{token}]' for token in tokens)]) or 'empty'}."
 
 
 def note(box: Record, view: Record, action: int) -> str:
     """Oregon's texts say everything."""
     return ""
-
-
-def stage(view: Record) -> str:
-    """The last round, and why it is the last (8.1)."""
-    if view.phase < Phase.PLACE:
-        return ""
-    empty = [SOURCE_NAMES[name] for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
-    for seat in range(view.players):
-        if view.seats[seat].farmers == 0:
-            return f"This is the last round: seat {seat} has placed the last farmer."
-    return f"This is the last round: no tiles are left of {', '.join(empty)}." if len(empty) >= view.players else ""
-
-
-def sentence(gain: dict[str, Any], entry_text: str) -> str:
-    """A gain in words: what it came from and what it brought."""
-    name = SOURCE_NAMES[gain["source"]]
-    if gain["at_end"]:
-        worth = "of hidden value" if gain["points"] is None else f"worth {gain['points']} at the end"
-        return f"a {gain['source']} tile {worth}"
-    if gain["source"] == "group":
-        origin = "a group of three or more"
-    elif entry_text.startswith("build"):
-        origin = f"{name} beside the farmer on {gain['cell']}"
-        if gain["cell"] == entry_text.split()[2]:  # option mines=placer: nobody needs to stand there
-            origin = f"{name} placed"
-    else:
-        origin = f"{name} on {gain['cell']}"
-    brought = []
-    if gain["points"]:
-        brought.append(f"{gain['points']} point{'s' if gain['points'] > 1 else ''}")
-    if gain["tile"]:
-        brought.append(f"a {gain['tile']} tile")
-    elif gain["source"] in ("coal", "gold"):
-        brought.append("nothing, the pile is empty")
-    if gain["token"]:
-        brought.append(f"{TOKEN_NAMES[gain['token']]} active again")
-    return f"{origin}: {', '.join(brought)}"

@@ -26,6 +26,8 @@ from overland.engine.games import checked_players, game_named
 from overland.engine.match import Entry, Match, read_record
 from overland.engine.picture import Line
 from overland.engine.record import Record
+from overland.words import Speech
+from overland.words.games import WORDS
 
 ME = "me"
 SHORT_LIST = 12  # so many choices are listed without being asked for
@@ -144,6 +146,8 @@ class TerminalGame:
         self.who = who
         self.spoken = spoken
         self.table = TABLES[match.game.name]
+        self.words = WORDS[match.game.name]
+        self.speech = Speech("en", self.name)
         self.bots: dict[int, SeatedBot] = {
             seat: Entrant(word).make(match.game, seed + seat) for seat, word in enumerate(who) if word != ME
         }
@@ -299,7 +303,9 @@ class TerminalGame:
     def show_question(self, seat: int, actions: list[int]) -> None:
         """The table, and what the seat is asked."""
         self.show_table(self.table.cells_of(actions) if len(actions) <= LONG_LIST else set())
-        self.say(self.table.question(self.match.box, self.match.view(seat)), "bold")
+        view = self.match.view(seat)
+        asked = self.speech.say(self.words.question(self.match.box, view))
+        self.say(f"{asked} {self.table.reminder(self.match.box, view)}".strip(), "bold")
 
     def show_table(self, marked: set[Any]) -> None:
         """The board and what is known of everybody."""
@@ -315,10 +321,11 @@ class TerminalGame:
         view = self.match.view(self.match.to_act)
         for number, action in enumerate(actions, 1):
             text = self.match.game.action_text(action)
-            notes = [self.table.note(self.match.box, view, action)]
+            meaning = self.words.note(self.match.box, view, action)
+            notes = [self.table.note(self.match.box, view, action), "" if meaning is None else self.speech.say(meaning)]
             for gain in self.match.explain(action)[0]:
                 who = "" if gain["seat"] == self.match.to_act else f"{self.name(gain['seat'])} "
-                notes.append(who + self.table.sentence(gain, text))
+                notes.append(who + self.speech.say(self.words.gain(gain, text)))
             told = "; ".join(filter(None, notes))
             self.say(f"{number:>3}  {text}" + (f"  ({told})" if told else ""))
 
@@ -326,7 +333,8 @@ class TerminalGame:
         """What happened, as far as whoever looks may know."""
         self.is_saved = False
         self.tell_entries(entries)
-        stage = self.table.stage(self.match.view())
+        found = self.words.stage(self.match.view())
+        stage = "" if found is None else self.speech.say(found)
         if stage != self.stage:
             self.stage = stage
             self.say(stage, "bold")
@@ -340,7 +348,7 @@ class TerminalGame:
         for entry, text in zip(entries, shown, strict=True):
             self.say(f"{self.name(entry.seat)}: {text}", "" if entry.seat == CHANCE else f"seat-{entry.seat}")
             for gain in self.match.gains_for(entry, self.sitting):
-                self.say(f"    {self.name(gain['seat'])}: {self.table.sentence(gain, entry.text)}")
+                self.say(f"    {self.name(gain['seat'])}: {self.speech.say(self.words.gain(gain, entry.text))}")
         if self.sitting in self.told:
             self.told[self.sitting] = len(self.match.entries)
 
@@ -352,14 +360,12 @@ class TerminalGame:
         tallies = self.match.points_by_source()
         if self.spoken:
             for name, tally, score in zip(names, tallies, self.match.scores, strict=True):
-                parts = [
-                    f"{title} {tally[source]}" for source, title in self.table.SOURCE_NAMES.items() if tally[source]
-                ]
+                parts = [f"{self.speech.word('source', source)} {points}" for source, points in tally.items() if points]
                 self.say(f"{name}: {score} points; {', '.join(parts) or 'none'}.")
         else:
             points = Table("points from", *names, title="The end")
-            for source, title in self.table.SOURCE_NAMES.items():
-                points.add_row(title, *(str(tally[source]) for tally in tallies))
+            for source in tallies[0]:
+                points.add_row(self.speech.word("source", source), *(str(tally[source]) for tally in tallies))
             points.add_section()
             points.add_row("together", *(str(score) for score in self.match.scores))
             self.console.print(points)

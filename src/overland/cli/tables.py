@@ -13,7 +13,6 @@ class TableWords(Protocol):
     """A game at the terminal: a module with these names."""
 
     COLOURS: Mapping[str, str]  # for each tag of a picture
-    SOURCE_NAMES: Mapping[str, str]  # what points come from, in words
     HELP: str
     HINT: str  # how to narrow many choices down
 
@@ -29,17 +28,11 @@ class TableWords(Protocol):
     def spoken(self, box: Record, view: Record) -> list[Line]:
         """The same in sentences, for a screen reader."""
 
-    def question(self, box: Record, view: Record) -> str:
-        """What the seat to act is asked."""
+    def reminder(self, box: Record, view: Record) -> str:
+        """What the seat to act has to choose with; else empty."""
 
     def note(self, box: Record, view: Record, action: int) -> str:
-        """What a choice means, where its text does not say; else empty."""
-
-    def stage(self, view: Record) -> str:
-        """Which part of the game this is, as far as it is worth telling when it begins; else empty."""
-
-    def sentence(self, gain: dict[str, Any], entry_text: str) -> str:
-        """A gain in words."""
+        """What a choice looks like, where its text does not say; else empty."""
 
 
 TABLES: Mapping[str, TableWords] = {"oregon": oregon_table, "okanagan": okanagan_table}
