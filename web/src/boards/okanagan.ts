@@ -1,0 +1,96 @@
+// Okanagan's map without a document: rotations, wedges, squares.
+import type { Choice, Face, LaidTile, OkanaganView } from '../lib/types';
+
+export const TILE = 120;
+export type Square = { x: number; y: number };
+export const squareKey = (x: number, y: number): string => `${x},${y}`;
+
+/** Terrain and icon of each side of the map (from the north, clockwise) of a tile turned so many quarter turns. */
+export function turned(face: Face, rotation: number): { terrain: string; icon: string }[] {
+  return [0, 1, 2, 3].map((side) => {
+    const printed = (side - rotation + 4) % 4;
+    return { terrain: face.sides[printed] ?? 'forest', icon: face.icons[printed] ?? 'circle' };
+  });
+}
+
+/** The wedge of a tile at a side: from its two corners to the middle; a little over the middle, so that no seam shows. */
+export function wedge(side: number, size = TILE): string {
+  const h = size / 2;
+  const corners = [[0, 0], [size, 0], [size, size], [0, size]] as const; // prettier-ignore
+  const [a, b] = [corners[side] ?? corners[0], corners[(side + 1) % 4] ?? corners[0]];
+  return `M${a[0]} ${a[1]}L${b[0]} ${b[1]}L${h} ${h}Z`;
+}
+
+/** A band through the middle where opposite sides have the same terrain. */
+export function bandOf(sides: { terrain: string }[]): { side: number; terrain: string } | null {
+  for (const side of [0, 1]) {
+    const terrain = sides[side]?.terrain;
+    if (terrain !== undefined && terrain === sides[side + 2]?.terrain) return { side, terrain };
+  }
+  return null;
+}
+
+/** Where the middle of a side's wedge is. */
+export function wedgeMiddle(side: number, size = TILE): { x: number; y: number } {
+  const h = size / 2;
+  const out = size * 0.3;
+  return [{ x: h, y: h - out }, { x: h + out, y: h }, { x: h, y: h + out }, { x: h - out, y: h }][side] ?? { x: h, y: h };
+}
+
+/** Where a building that touches some terrains stands on a tile. */
+export function sitePlace(face: Face, rotation: number, site: string[], size = TILE): { x: number; y: number } {
+  const sides = turned(face, rotation);
+  if (site.length >= 3) return { x: size / 2, y: size / 2 };
+  const middles = site.map((terrain) => {
+    const found = [0, 1, 2, 3].filter((side) => sides[side]?.terrain === terrain).map((side) => wedgeMiddle(side, size));
+    const isBand = bandOf(sides)?.terrain === terrain;
+    const first = found[0] ?? { x: size / 2, y: size / 2 };
+    if (found.length < 2 || isBand) return first;
+    const second = found[1] ?? first;
+    return { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
+  });
+  const sum = middles.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
+  const mean = { x: sum.x / Math.max(1, middles.length), y: sum.y / Math.max(1, middles.length) };
+  return site.length === 1 ? pushed(mean, size, 1.18) : mean;
+}
+
+function pushed(place: { x: number; y: number }, size: number, by: number): { x: number; y: number } {
+  const h = size / 2;
+  return { x: h + (place.x - h) * by, y: h + (place.y - h) * by };
+}
+
+/** The squares that take the tile, each with its rotations and the number of the choice. */
+export function squaresOf(choices: readonly Choice[]): Map<string, { square: Square; rotations: Map<number, Choice> }> {
+  const found = new Map<string, { square: Square; rotations: Map<number, Choice> }>();
+  for (const choice of choices) {
+    const { kind, x, y, rotation } = choice.parts;
+    if (kind !== 'lay' || x === undefined || y === undefined || rotation === undefined) continue;
+    const key = squareKey(x, y);
+    const entry = found.get(key) ?? { square: { x, y }, rotations: new Map<number, Choice>() };
+    entry.rotations.set(rotation, choice);
+    found.set(key, entry);
+  }
+  return found;
+}
+
+/** The next legal rotation after one. */
+export function nextRotation(rotations: Iterable<number>, now: number | null): number {
+  const sorted = [...rotations].sort((a, b) => a - b);
+  if (now === null) return sorted[0] ?? 0;
+  return sorted.find((rotation) => rotation > now) ?? sorted[0] ?? 0;
+}
+
+/** The squares a map has to show: everything laid and lit, with a margin. */
+export function extent(view: OkanaganView, lit: Iterable<Square>, margin = 1): { x0: number; y0: number; x1: number; y1: number } {
+  const places = [...view.tiles, ...lit];
+  return {
+    x0: Math.min(...places.map((place) => place.x)) - margin,
+    y0: Math.min(...places.map((place) => place.y)) - margin,
+    x1: Math.max(...places.map((place) => place.x)) + margin,
+    y1: Math.max(...places.map((place) => place.y)) + margin,
+  };
+}
+
+export function tileAt(view: OkanaganView, x: number, y: number): LaidTile | undefined {
+  return view.tiles.find((tile) => tile.x === x && tile.y === y);
+}

@@ -1,0 +1,56 @@
+// Requests to the server; what it refuses is thrown as data that can be said in any language.
+import type { Catalogue, Made, Me, NewTable, Review, ReviewPosition, Said, TableInfo, TableList } from './types';
+
+export class Refused extends Error {
+  constructor(
+    readonly said: Said,
+    readonly status: number,
+  ) {
+    super(said.key);
+  }
+}
+
+async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refused({ key: 'ui.error.offline' }, 0);
+  }
+  const data: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const error = (data as { error?: Said } | null)?.error ?? { key: 'error.internal' };
+    throw new Refused(error, response.status);
+  }
+  return data as T;
+}
+
+const withInvite = (invite: string | null): string => (invite ? `?invite=${encodeURIComponent(invite)}` : '');
+
+export const api = {
+  me: () => ask<Me>('GET', '/me'),
+  introduce: (name?: string) => ask<Me>('POST', '/me', name === undefined ? {} : { name }),
+  games: () => ask<Catalogue>('GET', '/games'),
+  tables: () => ask<TableList>('GET', '/tables'),
+  table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${withInvite(invite)}`),
+  make: (wish: NewTable) => ask<Made>('POST', '/tables', wish),
+  join: (id: string, invite: string | null, seat?: number) =>
+    ask<TableInfo>('POST', `/tables/${id}/join`, { ...(invite ? { invite } : {}), ...(seat == null ? {} : { seat }) }),
+  leave: (id: string) => ask<TableInfo>('POST', `/tables/${id}/leave`),
+  start: (id: string, fill: string | null) => ask<TableInfo>('POST', `/tables/${id}/start`, fill ? { fill } : {}),
+  rematch: (id: string) => ask<Made>('POST', `/tables/${id}/rematch`),
+  review: (id: string) => ask<Review>('GET', `/tables/${id}/review`),
+  position: (id: string, entry: number) => ask<ReviewPosition>('GET', `/tables/${id}/review/${entry}`),
+  playOn: (id: string, entry: number, seat: number, level: string) =>
+    ask<Made>('POST', `/tables/${id}/play-on`, { entry, seat, level }),
+  bring: (record: unknown) => ask<Made>('POST', '/records', record),
+};
+
+export function socketUrl(id: string, invite: string | null): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/api/tables/${id}/socket${withInvite(invite)}`;
+}

@@ -1,0 +1,111 @@
+// What the whole page knows: language, looks, who we are, and where we are.
+import { api, Refused } from './api';
+import { LANGUAGES, loadTexts, preferredLanguage, Speech, type Language } from './speech';
+import type { Said } from './types';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+function kept<T extends string>(name: string, allowed: readonly T[], otherwise: T): T {
+  const value = localStorage.getItem(`overland.${name}`);
+  return allowed.find((known) => known === value) ?? otherwise;
+}
+
+class App {
+  speech = $state.raw<Speech>(new Speech('en', {}));
+  language = $state<Language>(kept('language', LANGUAGES, preferredLanguage(navigator.languages)));
+  theme = $state<Theme>(kept('theme', ['system', 'light', 'dark'] as const, 'system'));
+  motion = $state<'full' | 'less'>(kept('motion', ['full', 'less'] as const, 'full'));
+  sound = $state<'on' | 'off'>(kept('sound', ['on', 'off'] as const, 'off'));
+  isReady = $state(false);
+  path = $state(location.pathname);
+  query = $state(location.search);
+  name = $state<string | null>(null);
+  notice = $state<{ text: string; kind: 'error' | 'info' } | null>(null);
+  spoken = $state(''); // what the live region says
+  isOnline = $state(navigator.onLine);
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  async start(): Promise<void> {
+    addEventListener('popstate', () => this.moved());
+    addEventListener('online', () => (this.isOnline = true));
+    addEventListener('offline', () => (this.isOnline = false));
+    this.dress();
+    await this.setLanguage(this.language);
+    this.isReady = true;
+    try {
+      this.name = (await api.me()).name ?? null;
+    } catch {
+      // the page works without a name; whatever is wrong will be said when something is asked for
+    }
+  }
+
+  async setLanguage(language: Language): Promise<void> {
+    this.speech = new Speech(language, await loadTexts(language));
+    this.language = language;
+    localStorage.setItem('overland.language', language);
+    document.documentElement.lang = language;
+  }
+
+  keep(name: 'theme' | 'motion' | 'sound', value: string): void {
+    localStorage.setItem(`overland.${name}`, value);
+    this.dress();
+  }
+
+  private dress(): void {
+    document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.motion = this.motion;
+  }
+
+  get isCalm(): boolean {
+    return this.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  say(key: string, args: Record<string, unknown> = {}): string {
+    return this.speech.say({ key, args });
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path);
+    this.moved();
+    scrollTo(0, 0);
+  }
+
+  private moved(): void {
+    this.path = location.pathname;
+    this.query = location.search;
+  }
+
+  tell(text: string, kind: 'error' | 'info' = 'info'): void {
+    this.notice = { text, kind };
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => (this.notice = null), 6000);
+  }
+
+  tellSaid(said: Said): void {
+    this.tell(this.speech.say(said), 'error');
+  }
+
+  announce(text: string): void {
+    this.spoken = text;
+  }
+
+  /** Do something that may be refused; then say why. */
+  async attempt<T>(what: () => Promise<T>): Promise<T | null> {
+    try {
+      return await what();
+    } catch (error) {
+      this.tellSaid(error instanceof Refused ? error.said : { key: 'error.internal' });
+      return null;
+    }
+  }
+
+  /** Whoever wants to do something is somebody: a friendly name is given to those who have none. */
+  async beSomebody(): Promise<boolean> {
+    if (this.name !== null) return true;
+    const me = await this.attempt(() => api.introduce());
+    this.name = me?.name ?? null;
+    return me !== null;
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,76 @@
+// Messages in a language: the twin of the server's speech.py, whose head explains the places in the texts.
+import type { Said } from './types';
+
+export const LANGUAGES = ['en', 'fr', 'nl', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Texts = Record<string, string>;
+
+const PLACE = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
+
+const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
+  en: () => import('../../../src/overland/words/catalogue/en.json'),
+  fr: () => import('../../../src/overland/words/catalogue/fr.json'),
+  nl: () => import('../../../src/overland/words/catalogue/nl.json'),
+  de: () => import('../../../src/overland/words/catalogue/de.json'),
+};
+
+export async function loadTexts(language: Language): Promise<Texts> {
+  return (await loaders[language]()).default;
+}
+
+/** The language a browser asks for, of those we speak. */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const found = LANGUAGES.find((language) => tag.toLowerCase().split('-')[0] === language);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+export class Speech {
+  private readonly plurals: Intl.PluralRules;
+
+  constructor(
+    readonly language: Language,
+    private readonly texts: Texts,
+    private readonly nameOf: (seat: number) => string = (seat) => String(seat + 1),
+  ) {
+    this.plurals = new Intl.PluralRules(language);
+  }
+
+  /** The same language with other names for the seats. */
+  withNames(nameOf: (seat: number) => string): Speech {
+    return new Speech(this.language, this.texts, nameOf);
+  }
+
+  say(message: Said): string {
+    const text = this.texts[message.key];
+    if (text === undefined) return message.key;
+    return text.replace(PLACE, (_, name: string, how: string) =>
+      this.fill((message.args ?? {})[name], how.split('|').slice(1)),
+    );
+  }
+
+  private fill(value: unknown, how: string[]): string {
+    if (Array.isArray(value)) return value.map((part) => this.fill(part, how)).join(', ');
+    if (value !== null && typeof value === 'object') return this.say(value as Said);
+    const [first = '', ...rest] = how;
+    if (first === '') return value == null ? '' : String(value);
+    if (first === 'player') return this.nameOf(Number(value));
+    if (first === 'plural') return this.plural(Number(value), rest);
+    const [kind = '', form] = first.split('.');
+    return this.word(kind, String(value), form);
+  }
+
+  private plural(value: number, rest: string[]): string {
+    const forms = new Map(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
+    const form = forms.get(this.plurals.select(Math.abs(value))) ?? forms.get('other') ?? '';
+    return form.replaceAll('#', String(value));
+  }
+
+  /** The catalogue's word for a thing of a kind, maybe in a form. */
+  word(kind: string, name: string, form?: string): string {
+    const key = `${kind}.${name}`;
+    return (form && this.texts[`${key}#${form}`]) || this.texts[key] || name;
+  }
+}

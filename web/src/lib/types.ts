@@ -1,0 +1,126 @@
+// Short names for the server's models. The server leaves out what is null, so every null may be missing.
+import type { components } from './schema';
+
+type Models = components['schemas'];
+
+/** A model as it arrives: what may be null may also be missing. */
+type Arrived<T> = T extends (infer Item)[]
+  ? Arrived<Item>[]
+  : T extends object
+    ? { [Key in keyof T as null extends T[Key] ? never : Key]: Arrived<T[Key]> } & {
+        [Key in keyof T as null extends T[Key] ? Key : never]?: Arrived<T[Key]>;
+      }
+    : T;
+
+export type Said = { key: string; args?: Record<string, unknown> };
+export type Seated = Arrived<Models['Seated']>;
+export type Settings = Models['TableSettings'];
+export type TableInfo = Arrived<Models['TableInfo']>;
+export type TableList = { mine: TableInfo[]; listed: TableInfo[] };
+export type Catalogue = Models['Catalogue'];
+export type Me = Arrived<Models['Me']>;
+export type Made = Models['Made'];
+export type NewTable = Models['NewTable'];
+export type OregonView = Arrived<Models['OregonView']>;
+export type OregonBox = Models['OregonBox'];
+export type OkanaganView = Arrived<Models['OkanaganView']>;
+export type OkanaganBox = Arrived<Models['OkanaganBox']>;
+export type LaidTile = Arrived<Models['LaidTile']>;
+export type Territory = Models['Territory'];
+export type Face = Arrived<Models['Face']>;
+export type Result = Omit<Models['Result'], 'reason'> & { reason: Said };
+export type ChatLine = Arrived<Models['ChatLine']>;
+
+export type Gain = { seat: number; points?: number | null; words: Said; data: Record<string, unknown> };
+export type Parts = {
+  kind: string;
+  cell?: string;
+  building?: string;
+  cards?: string[];
+  joker?: string;
+  deck?: string;
+  x?: number;
+  y?: number;
+  rotation?: number;
+  terrains?: string[];
+  reward?: string;
+  given?: string;
+  stack?: number;
+  tile?: number;
+  back?: string;
+  seat?: number;
+  goals?: string[];
+};
+export type Choice = { n: number; text: string; words: Said; note?: Said | null; parts: Parts; gains: Gain[] };
+export type LogItem = {
+  n: number;
+  kind: string;
+  seat?: number | null;
+  words: Said;
+  text?: string | null;
+  by?: 'person' | 'bot' | 'forced' | 'chance' | null;
+  to?: number | null;
+  entry?: number | null;
+  gains: Gain[];
+};
+export type View = OregonView | OkanaganView;
+export type Box = OregonBox | OkanaganBox;
+export type Now = {
+  version: number;
+  status: 'waiting' | 'playing' | 'over' | 'closed';
+  seats: Seated[];
+  to_act?: number | null;
+  clock?: number[] | null;
+  view?: View | null;
+  question?: Said | null;
+  stage?: Said | null;
+  paragraph?: string | null;
+  choices: Choice[];
+  undo: { possible: boolean; reason?: Said | null };
+  can_return: boolean;
+  result?: Result | null;
+  rematch?: string | null;
+};
+export type TableMessage = {
+  type: 'table';
+  protocol: number;
+  id: string;
+  settings: Settings;
+  box: Box;
+  seat?: number | null;
+  owner: boolean;
+  invite?: string | null;
+  commitment: string;
+  since: number;
+  log: LogItem[];
+  chat: ChatLine[];
+  now: Now;
+};
+export type ServerMessage =
+  | TableMessage
+  | { type: 'update'; since: number; log: LogItem[]; now: Now }
+  | { type: 'ack'; id: string; version: number }
+  | { type: 'refused'; id?: string | null; error: Said; wait?: number | null; version?: number | null }
+  | { type: 'presence'; seats: Seated[]; watchers: number }
+  | { type: 'chat'; line: ChatLine }
+  | { type: 'hint'; id: string; version: number; choice: number }
+  | { type: 'pong' };
+export type ClientMessage = Models['ClientMessage'];
+export type ReviewItem = {
+  entry: number;
+  seat?: number | null;
+  words: Said;
+  text: string;
+  gains: Gain[];
+  scores: number[];
+};
+export type Review = {
+  id: string;
+  settings: Settings;
+  box: Box;
+  seats: Seated[];
+  items: ReviewItem[];
+  result?: Result | null;
+  seat?: number | null;
+};
+export type ReviewPosition = { entry: number; view: View; to_act?: number | null; question?: Said | null; choices: Choice[] };
