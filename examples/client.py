@@ -6,7 +6,6 @@ It needs httpx and websockets, and nothing of Overland. It plays the choice that
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
 
 import httpx
 import websockets
@@ -25,36 +24,29 @@ async def sit_down(http: httpx.AsyncClient, game: str) -> str:
     return made["id"]
 
 
-async def connected(url: str, cookie: str) -> AsyncIterator[websockets.ClientConnection]:
-    """A socket, again and again: a server that restarts is no reason to give up."""
-    async for socket in websockets.connect(url, additional_headers={"cookie": cookie}, max_size=None):
-        yield socket
-
-
 async def play(server: str, game: str) -> dict:
     """Play one game to its end and return the result."""
     async with httpx.AsyncClient(base_url=server) as http:
         table = await sit_down(http, game)
         cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    async for socket in connected(url, cookie):
+    while True:  # a server that restarts is no reason to give up
         try:
-            await socket.send(json.dumps({"type": "hello"}))
-            async for text in socket:
-                message = json.loads(text)
-                if message["type"] == "table":
-                    me = message["seat"]
-                if message["type"] not in ("table", "update"):
-                    continue
-                now = message["now"]
-                if now["status"] == "over":
-                    return now["result"]
-                if now.get("choices"):  # the version in the id makes a move that is sent twice count once
-                    move = {"type": "move", "id": f"v{now['version']}", "version": now["version"]}
-                    await socket.send(json.dumps({**move, "choice": best(now["choices"], me)}))
-        except websockets.ConnectionClosed:
-            continue
-    raise SystemExit("the server is gone")
+            async with websockets.connect(url, additional_headers={"cookie": cookie}, max_size=None) as socket:
+                await socket.send(json.dumps({"type": "hello"}))
+                async for text in socket:
+                    message = json.loads(text)
+                    if message["type"] not in ("table", "update"):
+                        continue
+                    now = message["now"]
+                    if now["status"] == "over":
+                        return now["result"]
+                    if now.get("choices"):  # the version in the id makes a move that is sent twice count once
+                        me = [seat.get("you", False) for seat in now["seats"]].index(True)
+                        move = {"type": "move", "id": f"v{now['version']}", "version": now["version"]}
+                        await socket.send(json.dumps({**move, "choice": best(now["choices"], me)}))
+        except (OSError, websockets.WebSocketException):
+            await asyncio.sleep(0.5)
 
 
 if __name__ == "__main__":

@@ -109,6 +109,10 @@ def test_answers_carry_the_headers_that_protect_a_browser(tmp_path: Path) -> Non
             assert "default-src 'none'" in headers["content-security-policy"]
             assert "script-src 'self';" in headers["content-security-policy"]
             assert headers["x-content-type-options"] == "nosniff"
+        for host in ("[", "[::1"):
+            assert (await ada.http.get("/", headers={"host": host})).status_code == 404
+        for path in ("/%00", "/" + "x" * 5000):
+            assert (await ada.http.get(path)).status_code == 200
         for path in ("/../pyproject.toml", "/%2e%2e/%2e%2e/pyproject.toml", "/assets/../../app.py"):
             assert "dependencies" not in (await ada.http.get(path)).text
 
@@ -267,6 +271,8 @@ def test_records_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
         for record in bad:
             answer = await ada.http.post("/api/records", json=record)
             assert answer.status_code == 422 and key_of(answer) == "error.record", record
+        odd = await ada.http.post("/api/records", content=json.dumps({**good, "start": "x \ud800"}).encode())
+        assert odd.status_code == 422
         for content in (b"", b"[]", b'"x"', b"{", b"\xff\xfe", b"[" * 5000):
             answer = await ada.http.post("/api/records", content=content, headers={"content-type": "application/json"})
             assert answer.status_code in (400, 422)

@@ -13,6 +13,7 @@ from overland.engine.errors import SettingsError
 from overland.server.lines import Moved
 from overland.server.live import LiveTable
 from overland.server.sockets import Connection
+from overland.server.store import storage_error
 from tests.server.houses import (
     FakeClock,
     House,
@@ -237,8 +238,9 @@ def test_an_increment_is_earned_and_time_is_not_won_by_undoing(tmp_path: Path) -
         clock.now += 3
         await ask(ear, type="undo", id="b", version=live.table.version)
         assert live.table.clock.milliseconds[1 - seat] == 97_000
+        assert live.table.clock.milliseconds[seat] == 80_000, "what the move earned is taken back with it"
         clock.now += 10
-        assert live.table.clock.left_now(clock.now) == ([75_000, 97_000] if seat == 0 else [97_000, 75_000])
+        assert live.table.clock.left_now(clock.now) == ([70_000, 97_000] if seat == 0 else [97_000, 70_000])
 
     in_house(tmp_path, test)
 
@@ -340,8 +342,8 @@ def test_a_slow_client_is_dropped_and_can_come_back(tmp_path: Path) -> None:
         for number in range(8):
             await ask(ear, type="move", id=f"a{number}", version=live.table.version, choice=0)
             await ask(ear, type="undo", id=f"b{number}", version=live.table.version)
-        assert not other.is_open and other.close_code == 4408
-        assert other.outbox.qsize() == 1, "nothing is kept for somebody who is gone"
+        assert not other.is_open and other.close_code == 4408 and other.dropped.is_set()
+        assert other.outbox.qsize() == 0, "nothing is kept for somebody who is gone"
         back = house.socket(live, people[1].identity)
         assert (await ask(back, type="hello"))["now"]["version"] == live.table.version
 
@@ -381,24 +383,135 @@ def test_a_restart_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_a_table_of_other_rules_is_refused_and_not_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def before() -> str:
+    async def before() -> tuple[str, str]:
         async with open_house(tmp_path) as house:
-            live, _, _ = await two(house)
-            return live.table.id
+            live, people, _ = await two(house)
+            return live.table.id, people[0].http.cookies["overland"]
 
-    async def after(id: str) -> None:
+    async def after(id: str, cookie: str) -> None:
         async with open_house(tmp_path) as house:
             assert id not in house.rooms.tables.live
-            answer = await (await house.person("Ada")).http.get(f"/api/tables/{id}")
+            player = Person(house, "")
+            player.http.cookies.set("overland", cookie)
+            answer = await player.http.get(f"/api/tables/{id}")
             assert answer.json()["error"]["key"] == "error.rules_version"
+            assert (await player.http.post("/api/me", json={"name": "Still me"})).status_code == 200
+            stranger = await (await house.person("Ada")).http.get(f"/api/tables/{id}")
+            assert stranger.json()["error"]["key"] == "error.no_table", "strangers are not told that there is one"
 
-    id = asyncio.run(before())
+    id, cookie = asyncio.run(before())
 
     class Newer:
         rules_version = 2
 
     monkeypatch.setattr("overland.server.store.GAMES", {"oregon": Newer, "okanagan": Newer})
-    asyncio.run(after(id))
+    asyncio.run(after(id, cookie))
+
+
+def test_whoever_gave_up_takes_nothing_back(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        id, three = await full_table(house, "oregon", 3)
+        live = live_of(house, id)
+        quitter = await three[0].sit(id)
+        await ask(quitter, type="resign", id="r")
+        await until(lambda: live.table.to_act != 0)
+        refused = await ask(quitter, type="undo", id="u", version=live.table.version)
+        assert refused["error"]["key"] == "undo.replaced"
+
+    in_house(tmp_path, test)
+
+
+def test_what_was_forced_goes_with_the_decision_before_it(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        id, people = await full_table(house, "okanagan", 3)
+        live, dice = live_of(house, id), random.Random(2)
+        seen = 0
+        for number in range(400):
+            seat = live.table.to_act
+            if seat is None or live.table.match is None:
+                break
+            count = len(live.table.match.legal)
+            await live.move(people[seat].identity, f"m{number}", live.table.version, dice.randrange(count))
+            last = live.table.standing[-1]
+            if last.by == "forced" and last.seat != seat and live.table.match.undo_obstacle() is None:
+                assert live.table.undo_obstacle(last.seat) == "other", "who decided nothing takes nothing back"
+                if live.table.undo_obstacle(seat) is None:
+                    await live.undo(people[seat].identity, f"u{number}", live.table.version)
+                    assert live.table.to_act == seat
+                    seen += 1
+                    await live.move(people[seat].identity, f"n{number}", live.table.version, 0)
+        assert seen
+
+    in_house(tmp_path, test)
+
+
+def test_a_turn_that_begins_with_a_forced_step_has_its_full_time(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        id, people = await full_table(house, "okanagan", 2, clock={"kind": "move", "seconds": 60})
+        live, dice = live_of(house, id), random.Random(4)
+        clock: Any = house.clock
+        before = live.table.to_act
+        for number in range(300):
+            seat = live.table.to_act
+            if seat is None or live.table.match is None:
+                break
+            if seat != before:
+                left = live.table.clock.left_now(clock.now)
+                assert left is not None and left[seat] == 60_000
+            before = seat
+            clock.now += 3
+            count = len(live.table.match.legal)
+            await live.move(people[seat].identity, f"m{number}", live.table.version, dice.randrange(count))
+
+    in_house(tmp_path, test)
+
+
+def test_somebody_who_never_came_can_be_replaced(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        clock: Any = house.clock
+        id, people = await full_table(house, "oregon", 2)
+        ear = await people[0].sit(id)
+        clock.now += 61
+        assert (await ask(ear, type="stand_in", id="s", seat=1))["type"] == "ack"
+        assert (await ask(ear, type="stand_in", id="s", seat=1))["type"] == "ack", "a resend is harmless"
+
+    in_house(tmp_path, test)
+
+
+def test_a_storage_that_fails_once_stops_no_bot(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ada = await house.person("Ada")
+        id = await new_table(ada, "oregon", "trader", "trader")
+        live = live_of(house, id)
+        append, failures = house.rooms.store.append, 3
+
+        async def failing(*args: Any, **kwargs: Any) -> None:
+            nonlocal failures
+            failures -= 1
+            if failures > 0:
+                raise storage_error(OSError("disk full"))
+            await append(*args, **kwargs)
+
+        house.rooms.store.append = failing  # type: ignore[method-assign]  # a bad disk
+        await until(lambda: live.table.status == "over", 40)
+
+    in_house(tmp_path, test)
+
+
+def test_a_move_is_whole_even_if_whoever_made_it_is_gone(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, people, (_, other) = await two(house)
+        version = live.table.version
+        task = asyncio.create_task(live.move(people[0].identity, "a", version, 0))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        again = await house.rooms.store.table(live.table.id)
+        assert again is not None and again.version == live.table.version
+        received(other)
+        await ask(other, type="ping") if live.table.version == version else None
+
+    in_house(tmp_path, test)
 
 
 def test_two_writers_of_one_table_cannot_both_win(tmp_path: Path) -> None:

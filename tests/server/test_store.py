@@ -9,6 +9,7 @@ from alembic.util import CommandError
 from sqlalchemy import create_engine, insert, text
 
 from overland.server import schema
+from overland.server.errors import Refusal
 from overland.server.store import Conflict, Identity, Store, migrate, migration_config
 
 
@@ -53,6 +54,9 @@ def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_p
         assert commits <= 3
         assert results[:50] == [None] * 50
         assert isinstance(results[50], Conflict)
+        bad = insert(schema.identities).values(id="bad", token_hash="\ud800", name="x", created=0.0)
+        mixed = await asyncio.gather(store.write(add(200)), store.write(bad), return_exceptions=True)  # type: ignore[arg-type]  # statements
+        assert mixed[0] is None and isinstance(mixed[1], Refusal), "what is wrong with one is no other's problem"
         assert await store.identity("hash49") == Identity("id49", "x")
         assert await store.identity("hash100") is None, "all or nothing"
         await store.close()

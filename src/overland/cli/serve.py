@@ -1,10 +1,12 @@
 """``overland serve``: tables for people and bots, in the browser."""
 
 import logging
+import os
+import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 import uvicorn
@@ -17,6 +19,7 @@ from overland.engine.match import Match
 from overland.server.app import make_app
 from overland.server.settings import ServerSettings
 
+ENVIRONMENT = "OVERLAND_SERVER_"
 GRACE_SECONDS = 5  # for connections to end when the server stops
 
 
@@ -53,6 +56,9 @@ def serve(
 
 def checked_settings(given: dict[str, Any]) -> ServerSettings:
     """The settings, or one sentence about what is wrong with them."""
+    known = {f"{ENVIRONMENT}{name.upper()}" for name in ServerSettings.model_fields}
+    if unknown := sorted(name for name in os.environ if name.startswith(ENVIRONMENT) and name not in known):
+        raise SettingsError(f"There is no setting {unknown[0]}.")
     try:
         return ServerSettings(**given)
     except ValidationError as error:
@@ -72,8 +78,46 @@ def prepare() -> None:
             bot_named(f"{level}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
 
 
+def listening(settings: ServerSettings) -> socket.socket:
+    """A socket that listens, or a sentence."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    if os.name != "nt":
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((settings.host, settings.port))
+    except OSError as error:
+        found.close()
+        raise SettingsError(
+            f"The server cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}."
+        ) from None
+    return found
+
+
+def locked(file: Path) -> TextIO:
+    """A lock on a database, so that two servers never play the same tables; it ends with the process."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lock = file.with_name(file.name + ".lock").open("a", encoding="utf-8")
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # Windows
+        pass
+    except OSError:
+        lock.close()
+        raise SettingsError(f"Another server already plays the tables in {file}.") from None
+    return lock
+
+
 def run(settings: ServerSettings, open_browser: bool) -> None:
     """Listen until stopped."""
+    with locked(settings.database_file), listening(settings) as found:
+        serve_on(settings, open_browser, found)
+
+
+def serve_on(settings: ServerSettings, open_browser: bool, found: socket.socket) -> None:
+    """Serve on a socket until stopped."""
     config = uvicorn.Config(
         make_app(settings),
         host=settings.host,
@@ -84,12 +128,13 @@ def run(settings: ServerSettings, open_browser: bool) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # the server reads them itself, and only behind a proxy
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Announcing(config, settings, open_browser)
-    server.run()
+    server.run(sockets=[found])
     if not server.started:
-        raise SettingsError(f"The server cannot listen on {settings.host}, port {settings.port}: is it in use?")
+        raise SettingsError("The server could not be started; the lines above say why.")
 
 
 class Announcing(uvicorn.Server):
@@ -105,7 +150,7 @@ class Announcing(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
-        port = self.servers[0].sockets[0].getsockname()[1]
+        port = sockets[0].getsockname()[1]
         address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
         print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
         if self.open_browser:

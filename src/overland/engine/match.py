@@ -6,6 +6,7 @@ A match is its settings and an append-only log; positions, views and records are
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self, overload
 
@@ -25,7 +26,7 @@ from overland.engine.errors import (
 )
 from overland.engine.explain import explain_actions
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
-from overland.engine.games import checked_options, checked_players, game_named
+from overland.engine.games import GAMES, checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import ACTION, Array, Record, copy_record, new_record
 
@@ -86,6 +87,13 @@ class LegalMoves(Sequence[str]):
         return f"<LegalMoves: {', '.join(self)}>"
 
 
+@lru_cache(maxsize=64)
+def opened_box(game: str, data: str) -> tuple[Data, Record]:
+    """A map or tile set, checked, and the box made from it: once for all matches, since nobody writes into it."""
+    found = GAMES[game].check_data(json.loads(data), "the data")
+    return found, GAMES[game].make_box(found)
+
+
 class Match:
     """A match of a game.
 
@@ -116,11 +124,9 @@ class Match:
         """
         self.game: Game = game_named(game) if isinstance(game, str) else game
         announce_compilation(f"the rules of {self.game.title}")
-        if isinstance(data, Mapping):
-            self.data = self.game.check_data(data, "the data")
-        else:
-            self.data = self.game.load_data(None if data is None else Path(data))
-        self.box: Record = self.game.make_box(self.data)
+        if not isinstance(data, Mapping):
+            data = self.game.load_data(None if data is None else Path(data))
+        self.data, self.box = opened_box(self.game.name, json.dumps(dict(data)))
         self.start = position
         if position is None:
             chosen = checked_options(self.game, options or {}, preset)

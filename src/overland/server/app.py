@@ -83,6 +83,9 @@ async def on_invalid(request: Request, error: Exception) -> JSONResponse:
 async def on_http(request: Request, error: Exception) -> JSONResponse:
     """What the framework itself refuses."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 413:
+        settings: ServerSettings = request.app.state.rooms.settings
+        return refused(Refusal("error.too_large", 413, limit=settings.body_bytes))
     key = {404: "error.not_found", 405: "error.method"}.get(error.status_code)
     if key is None:
         return refused(Refusal("error.bad_request", error.status_code, detail=str(error.detail)[:200]))

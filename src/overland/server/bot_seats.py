@@ -38,12 +38,25 @@ class BotSeats:
 
     def seat(self, level: str, game: Game) -> SeatedBot:
         """A bot of a level with luck of its own."""
-        return bot_named(level, game, secrets.randbits(32))
+        try:
+            return bot_named(level, game, secrets.randbits(32))
+        except Exception as error:  # a network file that is gone, say
+            raise BotFailure(f"{type(error).__name__}: {error}") from error
 
     async def choose(self, bot: SeatedBot, box: Record, view: Record, actions: Array) -> int:
         """The number of the choice a bot makes, from 0."""
         loop = asyncio.get_running_loop()
-        asked = self.pool.submit(bot.choose, box, view, actions.copy())
+        begun = asyncio.Event()
+
+        def think() -> int:
+            loop.call_soon_threadsafe(begun.set)
+            return bot.choose(box, view, actions.copy())
+
+        try:
+            asked = self.pool.submit(think)
+        except RuntimeError as error:  # the server is going down
+            raise BotFailure(str(error)) from None
+        await begun.wait()  # waiting for a free thread is not the bot's fault
         try:
             answer = await asyncio.wait_for(asyncio.wrap_future(asked, loop=loop), self.deadline)
         except TimeoutError:

@@ -68,6 +68,21 @@ class Clock:
         if to_act != seat and self.settings.kind == "game":
             self.milliseconds[seat] += self.settings.increment * MILLI
 
+    def taken_back(self, seat: int, now: float, ticks: bool) -> None:
+        """A seat takes its decision back: what was used since is used, what was earned by it is not."""
+        if not self.is_on:
+            return
+        running = self.running
+        if running is not None and ticks:
+            self.milliseconds[running] = max(0, self.milliseconds[running] - round((now - self.since) * MILLI))
+        if running != seat and self.settings.kind == "game":
+            self.milliseconds[seat] = max(0, self.milliseconds[seat] - self.settings.increment * MILLI)
+
+    def turn_back(self, to_act: int, at: float) -> None:
+        """After an undo: the clock of the seat that decides again goes on where it was."""
+        self.running = to_act if to_act >= 0 else None
+        self.since = at
+
     def left(self) -> list[int] | None:
         """What each seat has left, if there is a limit."""
         return list(self.milliseconds) if self.is_on else None

@@ -1,4 +1,4 @@
-"""The interface as an OpenAPI document, from which the browser's types are made: ``python -m overland.server.describe``."""
+"""The interface as an OpenAPI document, from which the browser's types are made: run this as a module."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from overland.server.settings import ServerSettings
 def document() -> dict[str, Any]:
     """The document; no version in it, so that a release does not change it."""
     with tempfile.TemporaryDirectory() as folder:
-        found = make_app(ServerSettings(database=Path(folder) / "none.sqlite")).openapi()
+        found = make_app(ServerSettings.model_validate({"database": Path(folder) / "none.sqlite"})).openapi()
     found["info"]["version"] = ""
     return found
 

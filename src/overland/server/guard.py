@@ -3,10 +3,12 @@
 import json
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from overland.server.errors import Refusal
@@ -19,6 +21,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+IPV6_HOUSE = 64  # one household has so many bits of an IPv6 address in common
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "content-security-policy": (
@@ -50,9 +53,14 @@ def refusal_headers(refusal: Refusal) -> dict[str, str]:
 
 def address_of(connection: HTTPConnection, settings: ServerSettings) -> str:
     """Where somebody comes from; behind a proxy, what the proxy says last."""
+    found = connection.client.host if connection.client else ""
     if settings.behind_proxy and (forwarded := connection.headers.get("x-forwarded-for")):
-        return forwarded.rsplit(",", 1)[-1].strip()[:64]
-    return connection.client.host if connection.client else ""
+        found = forwarded.rsplit(",", 1)[-1].strip()[:64]
+    try:
+        address = ip_address(found)
+    except ValueError:
+        return found
+    return str(ip_network((address, IPV6_HOUSE), strict=False)) if address.version == 6 else found
 
 
 def is_own_origin(headers: Headers, settings: ServerSettings) -> bool:
@@ -70,7 +78,10 @@ def is_own_origin(headers: Headers, settings: ServerSettings) -> bool:
 
 def is_known_host(headers: Headers, settings: ServerSettings) -> bool:
     """Whether a request is addressed to us by name."""
-    host = urlsplit(f"//{headers.get('host', '')}").hostname
+    try:
+        host = urlsplit(f"//{headers.get('host', '')}").hostname
+    except ValueError:  # brackets that do not close
+        return False
     return host is not None and host in settings.hosts
 
 
@@ -122,7 +133,7 @@ class Guard:
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 if taken > self.settings.body_bytes:
-                    raise Refusal("error.too_large", 413, limit=self.settings.body_bytes)
+                    raise HTTPException(413)  # the framework lets this one through while it reads a body
             return message
 
         return bounded_receive

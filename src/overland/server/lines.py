@@ -104,6 +104,7 @@ class GaveUp(LineBody):
     kind: Literal["resign", "timeout"]
     seat: int
     level: str | None = None  # who plays on, with more than two players
+    id: str | None = None
 
 
 class StoodIn(LineBody):
@@ -113,6 +114,7 @@ class StoodIn(LineBody):
     seat: int
     wish: int
     level: str
+    id: str | None = None
 
 
 class Back(LineBody):
@@ -120,6 +122,7 @@ class Back(LineBody):
 
     kind: Literal["back"] = "back"
     seat: int
+    id: str | None = None
 
 
 class BotFailed(LineBody):

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from overland.bots.catalogue import SeatedBot
 from overland.server import show
 from overland.server.bot_seats import HINTS, BotFailure, BotSeats, weaker_than
 from overland.server.errors import Refusal
-from overland.server.lines import Back, Body, BotFailed, Line, Person, Sat, Started, StoodIn
+from overland.server.lines import Back, Body, BotFailed, Line, Owned, Person, Sat, Started, StoodIn
 from overland.server.protocol import (
     AckMessage,
     ChatLine,
@@ -26,6 +26,10 @@ from overland.server.store import Conflict, Identity, Store
 from overland.server.table import STAND_IN, Table
 
 log = logging.getLogger("overland.server")
+
+RETRY_SECONDS = 1.0
+CHAT_SHOWN = 200  # lines of chat that somebody who comes is told
+MAX_UNDOS_AT = 5000  # a log that has grown so long takes no undo any more
 
 
 Acknowledge = Callable[[AckMessage], None]  # how whoever asked is told that it is stored
@@ -64,6 +68,7 @@ class LiveTable:
     table: Table
     services: Services
     chat: list[ChatLine] = field(default_factory=list)
+    said: set[tuple[str, str]] = field(default_factory=set)  # lines of chat by identity and client id
     listeners: list[Listener] = field(default_factory=list)
     gone_since: dict[str, float] = field(default_factory=dict)  # identities that are not connected, and since when
     seated_bots: dict[int, SeatedBot] = field(default_factory=dict)
@@ -100,6 +105,8 @@ class LiveTable:
         self.listeners.append(listener)
         if listener.identity is not None:
             self.gone_since.pop(listener.identity.id, None)
+        if any(not self.is_connected(identity) for identity in self.table.people):
+            self.later(self.services.settings.away_seconds, self.tell_presence)
         self.tell_presence()
 
     def disconnect(self, listener: Listener) -> None:
@@ -108,17 +115,19 @@ class LiveTable:
             return
         self.listeners.remove(listener)
         identity = listener.identity
-        if identity is not None and not self.is_connected(identity.id):
+        is_player = identity is not None and self.table.seat_of(identity.id) is not None
+        if identity is not None and is_player and not self.is_connected(identity.id):
             self.gone_since[identity.id] = self.services.clock()
-            if self.table.seat_of(identity.id) is not None and self.table.status == "playing":
+            if self.table.status == "playing":
                 self.later(self.services.settings.away_seconds, self.tell_presence)
         self.tell_presence()
 
     def note_absence(self) -> None:
-        """After a restart everybody is gone until they come back."""
+        """Whoever sits here and is not connected is gone from now on, unless it is known since when."""
         now = self.services.clock()
         for identity in self.table.people:
-            self.gone_since.setdefault(identity, now)
+            if not self.is_connected(identity):
+                self.gone_since.setdefault(identity, now)
 
     def later(self, seconds: float, what: Callable[[], None]) -> None:
         """Do something in a while."""
@@ -156,7 +165,9 @@ class LiveTable:
 
     def whole(self, identity: Identity | None, since: int) -> TableMessage:
         """Everything, for somebody who has just come."""
-        return show.whole_table(self.table, self.receiver(identity), self.surroundings(), self.chat, since)
+        return show.whole_table(
+            self.table, self.receiver(identity), self.surroundings(), self.chat[-CHAT_SHOWN:], since
+        )
 
     def tell_update(self, since: int) -> None:
         """Tell everybody what is new; those who see the same are sent the same."""
@@ -172,17 +183,33 @@ class LiveTable:
     # Writing
 
     async def write(self, bodies: Sequence[Body], stored: Callable[[], None] = lambda: None) -> None:
-        """Store lines, say so to whoever asked, tell everybody, and let whoever comes next begin. The lock is held."""
+        """Store lines, say so to whoever asked, tell everybody, and let whoever comes next begin. The lock is held.
+
+        Once begun it is finished, even if whoever asked goes away meanwhile.
+        """
+        await self.finish(self.write_all(bodies, stored))
+
+    async def finish(self, work: Coroutine[None, None, None]) -> None:
+        """Do something to its end, whatever happens to whoever waits for it."""
+        task = asyncio.ensure_future(work)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.gather(task, return_exceptions=True)
+            raise
+
+    async def write_all(self, bodies: Sequence[Body], stored: Callable[[], None]) -> None:
+        """What ``write`` promises."""
         if not bodies:
             stored()
             return
         table, now = self.table, self.services.clock()
-        since, status = table.version, table.status
+        since = table.version
         lines = [Line(n=since + number, at=now, body=body) for number, body in enumerate(bodies)]
         before = set(table.people)
         sits, leaves = changes_of(bodies, before, table)
         try:
-            await self.services.store.append(table, lines, sits, leaves)
+            await self.services.store.append(table, lines, table.status_after(bodies), sits, leaves)
         except Conflict:  # somebody else wrote to this table: what we have in memory is old
             self.is_outdated = True
             for listener in list(self.listeners):
@@ -190,9 +217,8 @@ class LiveTable:
             raise Refusal("error.stale") from None
         for line in lines:
             table.apply(line)
+        self.note_absence()
         stored()
-        if table.status != status or any(line.body.kind == "owner" for line in lines):
-            await self.services.store.set_status(table)
         self.tell_update(since)
         self.go_on()
 
@@ -220,11 +246,24 @@ class LiveTable:
         async def end() -> None:
             async with self.lock:
                 if self.table.asked_at == asked_at and self.table.to_act == seat:
-                    await self.write(self.table.propose_giving_up(seat, "timeout"))
+                    try:
+                        await self.write(self.table.propose_giving_up(seat, "timeout"))
+                    except Refusal:  # it could not be stored: try again
+                        self.later(RETRY_SECONDS, self.go_on)
 
         self.keep(asyncio.create_task(end()))
 
     async def drive(self) -> None:
+        """Let bots play as long as it is their turn; what goes wrong is tried again."""
+        while not self.is_outdated:
+            try:
+                await self.drive_on()
+                return
+            except Exception:
+                log.exception("the bots of table %s stumbled", self.table.id)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def drive_on(self) -> None:
         """Let bots play as long as it is their turn."""
         while (seat := self.table.to_act) is not None and (level := self.table.seats[seat].level) is not None:
             if self.services.settings.bot_pause:
@@ -232,13 +271,13 @@ class LiveTable:
             match, asked_at = self.table.match, self.table.asked_at
             if match is None or self.table.to_act != seat:
                 continue
-            bot = self.seated_bots.get(seat)
-            if bot is None or bot.name != level:
-                bot = self.seated_bots[seat] = self.services.bots.seat(level, match.game)
             legal = match.legal.actions
             try:
                 choice = 0
                 if len(legal) > 1:
+                    bot = self.seated_bots.get(seat)
+                    if bot is None or bot.name != level:
+                        bot = self.seated_bots[seat] = self.services.bots.seat(level, match.game)
                     choice = await self.services.bots.choose(bot, match.box, match.view(seat), legal)
             except BotFailure as error:
                 log.warning("table %s: the bot %s failed: %s", self.table.id, level, error)
@@ -289,6 +328,8 @@ class LiveTable:
                 return
             self.table.running()
             self.check_version(version)
+            if self.table.version > MAX_UNDOS_AT:
+                raise Refusal("undo.limit")
             lines = self.table.propose_undo(seat, id, self.services.clock())
             await self.write(lines, lambda: self.acknowledge(seat, id, acknowledge))
 
@@ -312,28 +353,32 @@ class LiveTable:
         """A person gives up; saying it twice does no harm."""
         async with self.lock:
             seat = self.seat_for(identity)
-            lines = [] if self.table.seats[seat].gave_up else self.table.propose_giving_up(seat, "resign")
+            lines = [] if self.table.seats[seat].gave_up else self.table.propose_giving_up(seat, "resign", id)
             await self.write(lines, lambda: self.acknowledge(seat, id, acknowledge))
 
     async def stand_in(self, identity: Identity | None, id: str, seat: int, acknowledge: Acknowledge = nobody) -> None:
         """Somebody wants a bot to play for a player who is away."""
         async with self.lock:
             wish = self.seat_for(identity)
+            if self.is_done(wish, id, acknowledge):
+                return
             self.table.running()
             person = self.table.seats[seat].person if seat < len(self.table.seats) else None
             if person is None or seat == wish or self.table.seats[seat].level or not self.is_away(person.identity):
                 raise Refusal("error.not_away")
-            line = StoodIn(seat=seat, wish=wish, level=STAND_IN)
+            line = StoodIn(seat=seat, wish=wish, level=STAND_IN, id=id)
             await self.write([line], lambda: self.acknowledge(wish, id, acknowledge))
 
     async def come_back(self, identity: Identity | None, id: str, acknowledge: Acknowledge = nobody) -> None:
         """A player takes the seat back."""
         async with self.lock:
             seat = self.seat_for(identity)
+            if self.is_done(seat, id, acknowledge):
+                return
             self.table.running()
             if self.table.seats[seat].stand_in is None or self.table.seats[seat].gave_up is not None:
                 raise Refusal("error.not_absent")
-            await self.write([Back(seat=seat)], lambda: self.acknowledge(seat, id, acknowledge))
+            await self.write([Back(seat=seat, id=id)], lambda: self.acknowledge(seat, id, acknowledge))
 
     async def hint(self, identity: Identity | None, id: str) -> HintMessage:
         """What a bot would do in the asker's place, from what the asker knows."""
@@ -358,12 +403,22 @@ class LiveTable:
             raise Refusal("error.chat_watchers", 403)
         async with self.lock:
             seat = self.seat_for(identity)
-            line = ChatLine(n=len(self.chat), seat=seat, name=identity.name, text=text)
-            await self.services.store.add_chat(self.table, line, identity.id, self.services.clock())
-            self.chat.append(line)
+            if (identity.id, id) in self.said:
+                self.acknowledge(seat, id, acknowledge)
+                return
+            person = self.table.seats[seat].person
+            name = identity.name if person is None else person.name  # a name may have changed since the socket opened
+            line = ChatLine(n=len(self.chat), seat=seat, name=name, text=text)
+            await self.finish(self.keep_chat(line, identity, id))
             self.acknowledge(seat, id, acknowledge)
             for listener in list(self.listeners):
                 listener.send(ChatMessage(line=line))
+
+    async def keep_chat(self, line: ChatLine, identity: Identity, id: str) -> None:
+        """Store a line of chat."""
+        await self.services.store.add_chat(self.table, line, identity.id, id, self.services.clock())
+        self.chat.append(line)
+        self.said.add((identity.id, id))
 
 
 def changes_of(bodies: Iterable[Body], before: set[str], table: Table) -> tuple[list[str], list[str]]:
@@ -376,6 +431,8 @@ def changes_of(bodies: Iterable[Body], before: set[str], table: Table) -> tuple[
                 sits.append(body.who.identity)
             elif (person := table.seats[body.seat].person) is not None:
                 leaves.append(person.identity)
+        elif isinstance(body, Owned):
+            leaves.append(table.owner)
         elif isinstance(body, Started):
             sits += [who.identity for who in body.seats if isinstance(who, Person) and who.identity not in before]
     return sits, leaves

@@ -13,6 +13,7 @@ from overland.server.store import Store
 from overland.server.tables import Tables
 
 MINUTE = 60.0
+RENAMES_PER_MINUTE = 6
 PER_ADDRESS = 5  # an address may have several people behind it
 
 
@@ -34,6 +35,7 @@ class Rooms:
         self.made = Limit("tables", rate, made, clock)
         self.address_made = Limit("tables", rate * PER_ADDRESS, made * PER_ADDRESS, clock)
         self.visitors = Limit("identities", settings.visitors_per_minute / MINUTE, settings.visitor_burst, clock)
+        self.renames = Limit("renames", RENAMES_PER_MINUTE / MINUTE, RENAMES_PER_MINUTE, clock)
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, clock)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, clock)
 

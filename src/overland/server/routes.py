@@ -1,6 +1,5 @@
 """The server's HTTP interface: who you are, which tables there are, records and reviews, and the socket of a table."""
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
@@ -29,8 +28,10 @@ from overland.server.protocol import (
     Me,
     NewTable,
     PlayOn,
+    RefusedMessage,
     Review,
     ReviewPosition,
+    Said,
     Starting,
     TableId,
     TableInfo,
@@ -110,6 +111,7 @@ async def introduce(
     """Introduce yourself, or change your name; a cookie makes you known from then on."""
     if identity is not None and token is not None:
         if wish.name is not None and wish.name != identity.name:
+            rooms.renames.spend(identity.id)
             identity = await rooms.identities.rename(token, wish.name)
             await rooms.tables.rename(identity)
         return Me(id=identity.id, name=identity.name)
@@ -266,23 +268,29 @@ async def socket(
     """The socket of a table."""
     rooms: Rooms = websocket.app.state.rooms
     address = address_of(websocket, rooms.settings)
-    identity = await rooms.identities.find(token)
+    identity: Identity | None = None
     try:
         rooms.address_requests.spend(address)
-        live = await rooms.tables.visible(id[:12], identity, invite)
+        identity = await rooms.identities.find(token)
+        live = await rooms.tables.visible(id, identity, invite)
     except Refusal as refusal:
         await websocket.accept()
-        await websocket.send_text(json.dumps({"type": "refused", "id": None, "error": refusal.message.as_data()}))
-        await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
+        await turn_away(websocket, refusal)
         return
     async with counted(rooms, identity, address) as is_free:
         await websocket.accept()
         if not is_free:
-            error = Refusal("limit.connections", 429).message.as_data()
-            await websocket.send_text(json.dumps({"type": "refused", "id": None, "error": error}))
-            await websocket.close(TRY_AGAIN)
+            await turn_away(websocket, Refusal("limit.connections", 429))
             return
         await Connection(websocket, rooms, live, identity).run()
+
+
+async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
+    """Say why a socket cannot be had, and close it."""
+    wait = None if refusal.wait is None else int(refusal.wait)
+    message = RefusedMessage(id=None, error=Said(**refusal.message.as_data()), wait=wait)
+    await websocket.send_text(message.model_dump_json(exclude_none=True))
+    await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
 
 
 @asynccontextmanager

@@ -65,6 +65,7 @@ chat = Table(
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("identity", String(12), nullable=False),
+    Column("client_id", String(40), nullable=False),  # a line that is sent twice is said once
     Column("seat", Integer),
     Column("name", String(24), nullable=False),
     Column("text", Text, nullable=False),

@@ -32,29 +32,34 @@ class ServerSettings(BaseSettings):
     frame_bytes: int = Field(8192, ge=1024)  #: the largest message of a socket
     body_bytes: int = Field(256 * 1024, ge=8192)  #: the largest body of a request
     outbox_messages: int = Field(256, ge=4)  #: a client that has more waiting is dropped
-    messages_per_second: float = 10.0  #: of a connection, after a burst
-    message_burst: int = 40
-    requests_per_second: float = 10.0  #: of an identity, and of an address
-    request_burst: int = 100
-    tables_per_minute: float = 6.0  #: made by an identity; an address may make five times as many
-    table_burst: int = 12
-    visitors_per_minute: float = 12.0  #: new identities of an address
-    visitor_burst: int = 60
-    open_tables: int = 24  #: at which an identity can sit at the same time
-    connections: int = 24  #: open sockets of an identity; an address may have five times as many
-    chat_length: int = 400
-    chat_per_minute: float = 30.0
-    chat_burst: int = 6
-    hints_per_minute: float = 20.0
-    hint_burst: int = 5
+    messages_per_second: float = Field(10.0, gt=0)  #: of a connection, after a burst
+    message_burst: int = Field(40, ge=1)
+    requests_per_second: float = Field(10.0, gt=0)  #: of an identity; an address may ask five times as much
+    request_burst: int = Field(100, ge=1)
+    tables_per_minute: float = Field(6.0, gt=0)  #: made by an identity; an address may make five times as many
+    table_burst: int = Field(12, ge=1)
+    visitors_per_minute: float = Field(12.0, gt=0)  #: new identities of an address
+    visitor_burst: int = Field(60, ge=1)
+    open_tables: int = Field(24, ge=1)  #: at which an identity can sit at the same time
+    connections: int = Field(24, ge=1)  #: open sockets of an identity; an address may have five times as many
+    chat_length: int = Field(400, ge=1)
+    chat_per_minute: float = Field(30.0, gt=0)
+    chat_burst: int = Field(6, ge=1)
+    hints_per_minute: float = Field(20.0, gt=0)
+    hint_burst: int = Field(5, ge=1)
 
     @model_validator(mode="after")
     def refuse_unsafe(self) -> Self:
         """Refuse what would expose somebody, with a sentence that says what to do instead."""
         if self.public_url is not None:
             parts = urlsplit(self.public_url)
-            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+            has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
+            if parts.scheme not in ("http", "https") or not parts.hostname or has_more:
                 raise ValueError("The public address is written like https://play.example.org, without a path.")
+            usual = {"http": 80, "https": 443}[parts.scheme]
+            host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+            port = "" if parts.port in (None, usual) else f":{parts.port}"
+            self.public_url = f"{parts.scheme}://{host}{port}"  # as browsers write it
         if not is_loopback(self.host) and self.public_url is None:
             raise ValueError(
                 f"Listening on {self.host} lets others in: say by --public-url under which address they reach it,"
@@ -67,7 +72,7 @@ class ServerSettings(BaseSettings):
                 "Behind a proxy the server listens on loopback only; otherwise anybody could forge the address they"
                 " come from."
             )
-        if self.is_secure and is_loopback(self.host) and not self.behind_proxy and not self.is_local:
+        if self.is_secure and not self.behind_proxy and not self.is_local:
             raise ValueError(
                 "The server itself speaks no TLS: with an https address it stands behind a proxy: --behind-proxy."
             )

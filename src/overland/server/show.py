@@ -120,7 +120,7 @@ def now(table: Table, receiver: Receiver, around: Surroundings) -> Now:
         status=table.status,
         seats=[seated(table, number, receiver, around) for number in range(len(table.seats))],
         to_act=table.to_act,
-        clock=table.clock.left_now(around.now) if table.status == "playing" else table.clock.left(),
+        clock=clock_of(table, around),
         view=None if match is None else shown_view(table, match, receiver),
         question=said(table.words.question(match.box, view)) if match and view is not None and is_asked else None,
         stage=stage_of(table, match),
@@ -131,6 +131,14 @@ def now(table: Table, receiver: Receiver, around: Surroundings) -> Now:
         result=result(table),
         rematch=table.rematch,
     )
+
+
+def clock_of(table: Table, around: Surroundings) -> list[int] | None:
+    """What each seat has left; the time of bots does not run."""
+    seat = table.to_act
+    if seat is None or table.seats[seat].level is not None:
+        return table.clock.left()
+    return table.clock.left_now(around.now)
 
 
 def stage_of(table: Table, match: Match | None) -> Said | None:
@@ -198,8 +206,7 @@ def undo_state(table: Table, receiver: Receiver) -> UndoState:
     obstacle = table.undo_obstacle(receiver.seat)
     if obstacle is None:
         return UndoState(possible=True)
-    last = table.match.entries[-1].seat if table.match is not None and table.match.entries else None
-    return UndoState(possible=False, reason=said(message(f"undo.{obstacle}", seat=last)))
+    return UndoState(possible=False, reason=said(message(f"undo.{obstacle}", **table.who_moved_last(obstacle))))
 
 
 # Choices and gains
@@ -243,7 +250,7 @@ def shown_gains(table: Table, match: Match, gains: Array, seat: int | None, text
     for gain in gains:
         told = match.game.gain_data(gain, seat)
         if told is not None and not is_empty(told):
-            data = {key: value for key, value in told.items() if value not in (None, False)}
+            data = {key: value for key, value in told.items() if value is not None and value is not False}
             shown.append(
                 GainShown(seat=told["seat"], points=told["points"], words=said(table.words.gain(told, text)), data=data)
             )
@@ -333,18 +340,26 @@ def event_words(body: object) -> Message | None:
 # The end
 
 
+ENDINGS = {
+    "finished": "end.finished",
+    "stopped": "end.stopped",
+    "resign": "end.resigned",
+    "timeout": "end.timeout",
+}
+
+
 def result(table: Table) -> Result | None:
     """How it ended."""
     match = table.match
     if match is None or table.status != "over":
         return None
-    reason = {"finished": "end.finished", "resign": "end.resigned", "timeout": "end.timeout"}[table.ended or "finished"]
+    points = match.points_by_source()
     return Result(
-        reason=said(message(reason)),
+        reason=said(message(ENDINGS[table.ended or "finished"])),
         winners=table.winners,
         places=table.places,
-        scores=match.scores,
-        points=match.points_by_source(),
+        scores=match.scores if match.is_over else [sum(sources.values()) for sources in points],
+        points=points,
         seed=table.seed.hex(),
     )
 

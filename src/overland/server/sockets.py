@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -37,6 +38,9 @@ TOO_BIG = 1009
 TRY_AGAIN = 1013
 NOT_FOUND = 4404
 TOO_SLOW = 4408
+OUTBOX_BYTES = 4 * 1024 * 1024  # a client that has more waiting is dropped
+CLOSE_SECONDS = 1.0
+FLOOD = 100  # so many messages in a row that came too soon end the connection
 
 
 class Connection:
@@ -47,19 +51,25 @@ class Connection:
         self.rooms = rooms
         self.live = live
         self.identity = identity
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(rooms.settings.outbox_messages)
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(rooms.settings.outbox_messages)
         self.close_code = GOING_AWAY
         self.is_open = True
+        self.flood = 0
+        self.waiting_bytes = 0
+        self.dropped = asyncio.Event()
         settings = rooms.settings
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst, rooms.clock())
 
     async def run(self) -> None:
         """Send and receive until either side has had enough."""
-        sender = asyncio.create_task(self.send_all())
-        receiver = asyncio.create_task(self.receive_all())
+        tasks: set[asyncio.Task[Any]] = {
+            asyncio.create_task(self.send_all()),
+            asyncio.create_task(self.receive_all()),
+            asyncio.create_task(self.dropped.wait()),
+        }
         self.live.connect(self)
         try:
-            done, _ = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 error = task.exception()
                 if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
@@ -67,11 +77,11 @@ class Connection:
         finally:
             self.is_open = False
             self.live.disconnect(self)
-            for task in (sender, receiver):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sender, receiver, return_exceptions=True)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(self.close_code)
+            await asyncio.gather(*tasks, return_exceptions=True)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                await asyncio.wait_for(self.socket.close(self.close_code), CLOSE_SECONDS)
 
     # Out
 
@@ -79,23 +89,27 @@ class Connection:
         """Put a message into the outbox; a client that does not take them is dropped and can come back."""
         if not self.is_open:
             return
-        try:
-            self.outbox.put_nowait(message.model_dump_json(exclude_none=True))
-        except asyncio.QueueFull:
+        text = message.model_dump_json(exclude_none=True)
+        self.waiting_bytes += len(text)
+        if self.outbox.full() or self.waiting_bytes > OUTBOX_BYTES:
             self.close_code = TOO_SLOW
             self.drop()
+        else:
+            self.outbox.put_nowait(text)
 
     def drop(self) -> None:
         """End the connection."""
         self.is_open = False
         while not self.outbox.empty():
             self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
+        self.dropped.set()
 
     async def send_all(self) -> None:
         """Send what is in the outbox, in order."""
-        while (text := await self.outbox.get()) is not None:
+        while True:
+            text = await self.outbox.get()
             await self.socket.send_text(text)
+            self.waiting_bytes -= len(text)
 
     # In
 
@@ -107,7 +121,8 @@ class Connection:
                 return
             text = received.get("text")
             wait = self.bucket.wait(self.rooms.clock())
-            if wait > self.rooms.settings.message_burst:
+            self.flood = self.flood + 1 if wait else 0
+            if self.flood > FLOOD:
                 self.close_code = POLICY
                 return
             if wait:
@@ -115,7 +130,10 @@ class Connection:
                 self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
                 await asyncio.sleep(wait)  # whoever floods is read more slowly
                 continue
-            if text is None or len(text.encode()) > self.rooms.settings.frame_bytes:
+            if text is None:
+                self.refuse(None, Refusal("error.bad_message", 422, detail="messages are text"))
+                continue
+            if len(text.encode()) > self.rooms.settings.frame_bytes:
                 self.refuse(None, Refusal("error.too_large", 413, limit=self.rooms.settings.frame_bytes))
                 continue
             await self.take(text)

@@ -13,6 +13,16 @@ FRESH = {"cache-control": "no-cache"}
 PLAIN = """<!doctype html><html lang="en"><title>Overland</title><p>The server runs; the browser client is not built
 into this installation. See docs/protocol.md for what can be done without it."""
 
+
+def file_at(root: Path, path: str) -> Path | None:
+    """The file a path names, if there is one inside the folder."""
+    try:
+        file = (root / path).resolve()
+        return file if path and file.is_relative_to(root) and file.is_file() else None
+    except (OSError, ValueError):  # too long, or with characters no file has
+        return None
+
+
 pages = APIRouter(include_in_schema=False)
 
 
@@ -20,8 +30,7 @@ pages = APIRouter(include_in_schema=False)
 async def page(path: str) -> Response:
     """A file of the client, or the page that draws everything."""
     root = STATIC.resolve()
-    file = (root / path).resolve()
-    if path and file.is_relative_to(root) and file.is_file():
+    if (file := file_at(root, path)) is not None:
         return FileResponse(file, headers=FOREVER if path.startswith("assets/") else FRESH)
     if path.startswith("assets/"):
         raise Refusal("error.not_found", 404)

@@ -6,6 +6,7 @@ alone, and the others of the same commit stand.
 
 import asyncio
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,17 +14,19 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Executable, create_engine, delete, event, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, Executable, and_, create_engine, delete, event, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from overland.engine.game import Data
 from overland.engine.games import GAMES
 from overland.server import schema
 from overland.server.errors import Refusal
-from overland.server.lines import BODIES, Line, LineBody
+from overland.server.lines import BODIES, Line, LineBody, Owned
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
+
+log = logging.getLogger("overland.server")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BATCH = 200  # jobs of one commit, at most
@@ -108,30 +111,34 @@ class Store:
 
     async def commit(self, waiting: Sequence[Job]) -> None:
         """One commit for several jobs; a job in conflict is left out."""
-        refused: list[Job] = []
+        refused: dict[int, Exception] = {}
         async with self.engine.connect() as connection, connection.begin():
-            for job in waiting:
+            for number, job in enumerate(waiting):
                 try:
                     async with connection.begin_nested():
                         for statement in job.statements:
                             await connection.execute(statement)
                 except IntegrityError:
-                    refused.append(job)
-        for job in waiting:
+                    refused[number] = Conflict()
+                except Exception as error:  # whatever is wrong with one job is no other's problem
+                    refused[number] = storage_error(error)
+        for number, job in enumerate(waiting):
             if job.done.done():  # whoever asked has gone
                 continue
-            if job in refused:
-                job.done.set_exception(Conflict())
+            if number in refused:
+                job.done.set_exception(refused[number])
             else:
                 job.done.set_result(None)
 
     async def append(
-        self, table: Table, lines: Sequence[Line], sits: Sequence[str] = (), leaves: Sequence[str] = ()
+        self, table: Table, lines: Sequence[Line], status: str, sits: Sequence[str] = (), leaves: Sequence[str] = ()
     ) -> None:
-        """Write the next lines of a table, and who sits there from now on or no longer."""
+        """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
+        owners = [line.body.identity for line in lines if isinstance(line.body, Owned)]
+        changes = {"changed": lines[-1].at, "status": status, "owner": owners[-1] if owners else table.owner}
         statements: list[Executable] = [
             insert(schema.lines).values([line_row(table.id, line) for line in lines]),
-            update(schema.tables).where(schema.tables.c.id == table.id).values(changed=lines[-1].at),
+            update(schema.tables).where(schema.tables.c.id == table.id).values(changes),
         ]
         sitting = schema.sittings
         for identity in (*sits, *leaves):
@@ -147,17 +154,18 @@ class Store:
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
         await self.write(*statements)
 
-    async def set_status(self, table: Table) -> None:
-        """Keep a table's status where lists look for it."""
-        await self.write(
-            update(schema.tables).where(schema.tables.c.id == table.id).values(status=table.status, owner=table.owner)
-        )
-
-    async def add_chat(self, table: Table, line: ChatLine, identity: str, at: float) -> None:
+    async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""
         await self.write(
             insert(schema.chat).values(
-                table_id=table.id, n=line.n, at=at, identity=identity, seat=line.seat, name=line.name, text=line.text
+                table_id=table.id,
+                n=line.n,
+                at=at,
+                identity=identity,
+                client_id=id,
+                seat=line.seat,
+                name=line.name,
+                text=line.text,
             )
         )
 
@@ -191,10 +199,11 @@ class Store:
             table.apply(Line(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
         return table
 
-    async def chat_of(self, id: str) -> list[ChatLine]:
-        """The chat of a table."""
+    async def chat_of(self, id: str) -> tuple[list[ChatLine], set[tuple[str, str]]]:
+        """The chat of a table, and who said which line by the client's name for it."""
         rows = await self.read(select(schema.chat).where(schema.chat.c.table_id == id).order_by(schema.chat.c.n))
-        return [ChatLine(n=row["n"], seat=row["seat"], name=row["name"], text=row["text"]) for row in rows]
+        lines = [ChatLine(n=row["n"], seat=row["seat"], name=row["name"], text=row["text"]) for row in rows]
+        return lines, {(row["identity"], row["client_id"]) for row in rows}
 
     async def ids_with_status(self, *statuses: str) -> list[str]:
         """The tables in one of these states."""
@@ -219,7 +228,16 @@ class Store:
         rows = await self.read(
             select(schema.tables.c.id)
             .select_from(joined)
-            .where(schema.sittings.c.identity == identity, schema.tables.c.status.in_(("waiting", "playing")))
+            .where(
+                schema.sittings.c.identity == identity,
+                schema.tables.c.status.in_(("waiting", "playing")),
+                or_(
+                    *(
+                        and_(schema.tables.c.game == name, schema.tables.c.rules == game.rules_version)
+                        for name, game in GAMES.items()
+                    )
+                ),
+            )
         )
         return len(rows)
 
@@ -330,6 +348,5 @@ def migration_config(connection: Connection) -> Config:
 
 def storage_error(error: Exception) -> Exception:
     """What is told when nothing could be written."""
-    refusal = Refusal("error.storage", 503)
-    refusal.__cause__ = error if isinstance(error, SQLAlchemyError | OSError) else None
-    return refusal
+    log.error("nothing was stored: %s: %s", type(error).__name__, error)
+    return Refusal("error.storage", 503)

@@ -97,7 +97,7 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     log: list[Happening] = field(default_factory=list)
     match: Match | None = None
-    ended: Literal["finished", "resign", "timeout", "closed"] | None = None
+    ended: Literal["finished", "stopped", "resign", "timeout", "closed"] | None = None
     rematch: str | None = None
     asked_at: int = 0  # the version at which the present question came up
     clock: clocks.Clock = field(default_factory=clocks.Clock)
@@ -171,7 +171,7 @@ class Table:
     @property
     def winners(self) -> list[int]:
         """Who won: of those who did not give up, if anybody is left."""
-        if self.match is None or self.status != "over":
+        if self.match is None or self.status != "over" or self.ended == "stopped":
             return []
         staying = [number for number, seat in enumerate(self.seats) if seat.gave_up is None]
         if self.ended != "finished":
@@ -186,7 +186,7 @@ class Table:
     @property
     def places(self) -> list[int]:
         """The place of every seat, the first is 1; whoever gave up comes last."""
-        if self.match is None or self.status != "over":
+        if self.match is None or self.status != "over" or self.ended == "stopped":
             return []
         winners, scores = self.winners, self.match.scores
         order = [
@@ -220,6 +220,7 @@ class Table:
             draft.play(action)
             outcomes = self.answers(draft)
             clock.moved(seat, draft.to_act, now, ticks=self.seats[seat].level is None)
+            clock.turn_of(draft.to_act, now)
             lines.append(Moved(seat=seat, text=text, by=by, id=id, clock=clock.left()))
             lines += outcomes
             forced = self.forced(draft)
@@ -256,32 +257,68 @@ class Table:
 
     def propose_undo(self, seat: int, id: str | None = None, now: float = 0.0) -> list[Body]:
         """The line that takes back a seat's last decision, together with what was forced after it; not the time."""
-        draft = self.running().copy()
-        if key := self.undo_obstacle(seat):
-            raise Refusal(f"undo.{key}", seat=draft.entries[-1].seat if draft.entries else None)
-        was_forced = True
-        while was_forced and draft.undo_obstacle(seat) is None:
-            was_forced = self.standing[len(draft.entries) - 1].by == "forced"
-            draft.undo(seat)
+        self.running()
+        obstacle, to = self.undo_to(seat)
+        if obstacle is not None:
+            raise Refusal(f"undo.{obstacle}", **self.who_moved_last(obstacle))
         clock = self.clock.copy()
-        if clock.running is not None:
-            clock.moved(clock.running, clock.running, now, ticks=self.seats[clock.running].level is None)
-        return [Undone(seat=seat, to=len(draft.entries), id=id, clock=clock.left())]
+        clock.taken_back(seat, now, ticks=clock.running is not None and self.seats[clock.running].level is None)
+        return [Undone(seat=seat, to=to, id=id, clock=clock.left())]
 
     def undo_obstacle(self, seat: int) -> str | None:
         """Why a seat cannot take its last decision back, as the end of a key; none if it can."""
-        if self.match is None:
-            return "not_started"
-        if self.ended is not None:
-            return "over"
-        return self.match.undo_obstacle(seat)
+        return self.undo_to(seat)[0]
 
-    def propose_giving_up(self, seat: int, kind: Literal["resign", "timeout"]) -> list[Body]:
+    def undo_to(self, seat: int) -> tuple[str | None, int]:
+        """How many entries would stand after an undo of a seat, or what stands in the way.
+
+        What was forced is nobody's decision: it goes together with the decision before it.
+        """
+        if self.match is None:
+            return "not_started", 0
+        if self.ended is not None:
+            return "over", 0
+        if self.seats[seat].level is not None:
+            return "replaced", 0
+        draft = self.match.copy()
+        while (obstacle := draft.undo_obstacle()) is None:
+            last = self.standing[len(draft.entries) - 1]
+            if last.by != "forced" and last.seat != seat:
+                return "other", 0
+            draft.undo()
+            if last.by != "forced":
+                return None, len(draft.entries)
+        return obstacle, 0
+
+    def who_moved_last(self, obstacle: str) -> dict[str, int]:
+        """Whose decision stands in the way of an undo."""
+        decisions = [move.seat for move in self.standing if move.by != "forced"]
+        return {"seat": decisions[-1]} if obstacle == "other" and decisions else {}
+
+    def propose_giving_up(self, seat: int, kind: Literal["resign", "timeout"], id: str | None = None) -> list[Body]:
         """The line of a seat that resigns or has run out of time."""
         self.running()
         if self.seats[seat].gave_up is not None:
             raise Refusal("error.over")
-        return [GaveUp(kind=kind, seat=seat, level=STAND_IN if self.settings.players > 2 else None)]
+        level = STAND_IN if self.settings.players > 2 else None
+        return [GaveUp(kind=kind, seat=seat, level=level, id=id)]
+
+    def status_after(self, bodies: Sequence[Body]) -> str:
+        """How far the table will be when some lines are taken in."""
+        kinds = {body.kind for body in bodies}
+        if "closed" in kinds:
+            return "closed"
+        if any(isinstance(body, Ended) or (isinstance(body, GaveUp) and body.level is None) for body in bodies):
+            return "over"
+        if "start" in kinds:
+            return "playing"
+        texts = [body.text for body in bodies if isinstance(body, Moved | Chanced)]
+        if self.match is None or not texts:
+            return self.status
+        draft = self.match.copy()
+        for text in texts:
+            draft.play(text)
+        return "over" if draft.is_over else "playing"
 
     def running(self) -> Match:
         """The match, if it is going on."""
@@ -314,8 +351,11 @@ class Table:
         self.log.append(happening)
         if isinstance(line.body, Moved | Chanced | Undone | Started):
             self.asked_at = len(self.lines)
-        if isinstance(line.body, Moved | Undone) and line.body.id is not None:
-            self.done[line.body.seat, line.body.id] = len(self.lines)
+        id = getattr(line.body, "id", None)
+        if id is not None:
+            asker = line.body.wish if isinstance(line.body, StoodIn) else happening.seat
+            assert asker is not None
+            self.done[asker, id] = len(self.lines)
 
     def take_in(self, line: Line) -> Happening:
         """What a line changes."""
@@ -340,14 +380,16 @@ class Table:
             case Undone():
                 assert self.match is not None
                 while len(self.match.entries) > body.to:
-                    self.match.undo(body.seat)
+                    self.match.undo()
                     self.standing.pop()
                 if body.clock is not None:
                     self.clock.set(body.clock)
-                self.clock.turn_of(self.match.to_act, line.at)
+                self.clock.turn_back(self.match.to_act, line.at)
             case GaveUp():
                 self.seats[body.seat].gave_up = body.kind
                 self.seats[body.seat].stand_in = body.level
+                if body.kind == "timeout" and self.clock.is_on:
+                    self.clock.milliseconds[body.seat] = 0
                 if body.level is None:
                     self.ended = body.kind
             case StoodIn():
@@ -359,7 +401,7 @@ class Table:
             case Rematched():
                 self.rematch = body.table
             case Ended() | Closed():
-                self.ended = "finished" if isinstance(body, Ended) else "closed"
+                self.ended = "stopped" if isinstance(body, Ended) else "closed"
                 return Happening(line, None)
         return Happening(line, body.seat)
 

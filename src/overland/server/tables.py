@@ -1,6 +1,7 @@
 """All tables, in memory and in the store: setting them up, sitting down, beginning, going on after a restart."""
 
 import asyncio
+import json
 import logging
 import random
 import secrets
@@ -42,7 +43,7 @@ from overland.server.lines import (
 from overland.server.live import LiveTable, Services
 from overland.server.protocol import Made, NewTable, PlayOn, TableInfo, TableSettings
 from overland.server.store import Identity
-from overland.server.table import Table, check_settings
+from overland.server.table import STAND_IN, Table, check_settings
 
 log = logging.getLogger("overland.server")
 
@@ -66,13 +67,14 @@ class Tables:
         for id in await self.services.store.ids_with_status("playing", "waiting"):
             try:
                 live = await self.find(id)
+                if live is not None and live.table.status == "waiting" and live.table.is_full:
+                    async with live.lock:  # it was about to begin
+                        await self.begin(live)
             except Refusal as refusal:
                 log.warning("table %s is left alone: %s", id, refusal.message)
-                continue
-            if live is not None:
-                live.note_absence()
-                live.table.clock.resumed(self.services.clock())
-                live.go_on()
+            except Exception:  # one broken table must not keep the others closed
+                log.exception("table %s is left alone", id)
+        self.put_away()
 
     async def find(self, id: str) -> LiveTable | None:
         """A table by its id, from memory or the store."""
@@ -89,7 +91,8 @@ class Tables:
             table = await self.services.store.table(id)
             if table is None:
                 return None
-            live = LiveTable(table, self.services, chat=await self.services.store.chat_of(id))
+            chat, said = await self.services.store.chat_of(id)
+            live = LiveTable(table, self.services, chat=chat, said=said)
             self.live[id] = live
             live.table.clock.resumed(self.services.clock())
             live.note_absence()
@@ -100,13 +103,18 @@ class Tables:
     def put_away(self) -> None:
         """Forget tables that nobody is at and nothing happens at, if there are too many in memory."""
         spare = len(self.live) - self.services.settings.live_tables
-        idle = (id for id, live in self.live.items() if not live.listeners and live.table.status != "playing")
-        for id in list(idle)[: max(0, spare)]:
+        idle = [id for id, live in self.live.items() if is_idle(live)]
+        for id in idle[: max(0, spare)]:
             self.live.pop(id).stop()
 
     async def visible(self, id: str, identity: Identity | None, invite: str | None) -> LiveTable:
         """A table somebody may look at; the same refusal whether there is none or it is not theirs to see."""
-        live = await self.find(id)
+        try:
+            live = await self.find(id)
+        except Refusal:  # of other rules: only those who sit there are told
+            if identity is None or id not in await self.services.store.ids_of(identity.id, SHOWN_TABLES):
+                raise not_found() from None
+            raise
         if live is None or not live.table.may_see(None if identity is None else identity.id, invite):
             raise not_found()
         return live
@@ -172,8 +180,8 @@ class Tables:
         )
         bodies: list[Body] = [Sat(seat=seat, who=who) for seat, who in enumerate(sitters) if who is not None]
         lines = [Line(n=n, at=now, body=body) for n, body in enumerate(bodies)]
-        people = [who.identity for who in sitters if isinstance(who, Person)]
-        await self.services.store.add_table(table, lines, people)
+        people = {owner.id, *(who.identity for who in sitters if isinstance(who, Person))}
+        await self.services.store.add_table(table, lines, sorted(people))
         for line in lines:
             table.apply(line)
         live = self.live[table.id] = LiveTable(table, self.services)
@@ -201,20 +209,26 @@ class Tables:
                 return sitting
             if not table.may_see(identity.id, invite):
                 raise not_found()
-            if table.status != "waiting":
-                raise Refusal("error.started" if table.match is not None else "error.over")
+            self.check_waiting(table)
             if await self.services.store.count_open(identity.id) >= self.services.settings.open_tables:
                 raise Refusal("limit.open_tables", 429, limit=self.services.settings.open_tables)
             free = [number for number, found in enumerate(table.seats) if found.who is None]
             if seat is not None and seat not in free:
                 raise Refusal("error.seat_taken")
-            if not free:
+            missing = table.reserved - set(table.people) - {identity.id}
+            is_stranger = identity.id not in table.reserved and not table.is_invited(invite)
+            if len(free) <= (len(missing) if is_stranger else 0):  # the others are kept for the players of before
                 raise Refusal("error.no_seat")
             taken = free[0] if seat is None else seat
             await live.write([Sat(seat=taken, who=Person(identity=identity.id, name=identity.name))])
             if table.is_full:
                 await self.begin(live)
             return table.people[identity.id]
+
+    def check_waiting(self, table: Table) -> None:
+        """Refuse what is only possible before the start."""
+        if table.status != "waiting":
+            raise Refusal("error.started" if table.match is not None else "error.over")
 
     async def leave(self, live: LiveTable, identity: Identity) -> None:
         """Somebody gets up before the start; an owner hands the table on, or closes it."""
@@ -223,8 +237,7 @@ class Tables:
             seat = table.seat_of(identity.id)
             if seat is None and identity.id != table.owner:
                 raise Refusal("error.not_seated", 403)
-            if table.status != "waiting":
-                raise Refusal("error.started")
+            self.check_waiting(table)
             bodies: list[Body] = [] if seat is None else [Sat(seat=seat, who=None)]
             if identity.id == table.owner:
                 others = [other for other in table.people if other != identity.id]
@@ -237,8 +250,7 @@ class Tables:
         async with live.lock:
             if identity.id != table.owner:
                 raise Refusal("error.not_owner", 403)
-            if table.status != "waiting":
-                raise Refusal("error.started")
+            self.check_waiting(table)
             free = [number for number, seat in enumerate(table.seats) if seat.who is None]
             if free and fill is None:
                 raise Refusal("error.open_seats")
@@ -249,7 +261,10 @@ class Tables:
     async def rename(self, identity: Identity) -> None:
         """Somebody has a new name: say so at the tables that are not over."""
         for id in await self.services.store.ids_of(identity.id, SHOWN_TABLES):
-            live = await self.find(id)
+            try:
+                live = await self.find(id)
+            except Refusal:
+                continue
             if live is None:
                 continue
             async with live.lock:
@@ -269,7 +284,7 @@ class Tables:
                 raise Refusal("error.not_over")
             if table.rematch is not None:
                 again = await self.find(table.rematch)
-                if again is not None:
+                if again is not None and again.table.status != "closed":
                     return Made(id=again.table.id, invite=again.table.invite)
             people = set(table.people)
             sitters: list[Sitter | None] = []
@@ -279,8 +294,9 @@ class Tables:
                 else:
                     is_me = place.person is not None and place.person.identity == identity.id
                     sitters.append(Person(identity=identity.id, name=identity.name) if is_me else None)
+            start = None if table.start is None or table.match is None else dealt_anew(table.match, 0, seat)
             made = await self.add(
-                table.settings, table.data, sitters, identity, start=table.start, reserved=frozenset(people)
+                table.settings, table.data, sitters, identity, start=start, reserved=frozenset(people)
             )
             await live.write([Rematched(table=made.id, seat=seat)])
             return made
@@ -318,7 +334,10 @@ class Tables:
     async def bring(self, record: Mapping[str, Any], identity: Identity) -> Made:
         """A record somebody brings along becomes a finished table of theirs, to be reviewed."""
         try:
+            json.dumps(record, ensure_ascii=False).encode()  # half of a character cannot be stored
             match = await asyncio.to_thread(Match.from_record, dict(record))
+        except (UnicodeError, RecursionError):
+            raise Refusal("error.record", 422, detail="it is no proper text") from None
         except OverlandError as error:
             raise Refusal("error.record", 422, detail=str(error)) from None
         if not match.entries:
@@ -344,14 +363,14 @@ class Tables:
             start=match.start,
         )
         notes = record.get("table")
-        bodies: list[Body] = [Started(seats=guests(notes, match.players))]
+        bodies: list[Body] = [Started(seats=guests(notes, match.players)), *resignations(notes, match)]
         for entry in match.entries:
             if entry.seat == CHANCE:
                 bodies.append(Chanced(text=entry.text))
             else:
                 bodies.append(Moved(seat=entry.seat, text=entry.text, by="person"))
-        if not match.is_over:
-            bodies.append(ending(notes, match.players))
+        if not match.is_over and table_goes_on(bodies):
+            bodies.append(Ended())
         lines = [Line(n=n, at=now, body=body) for n, body in enumerate(bodies)]
         for line in lines:
             table.apply(line)
@@ -372,11 +391,7 @@ class Tables:
             number += 1
         if number > len(match.entries) or match.game.to_act(match.before(number)) < 0:
             raise Refusal("error.cannot_play_on", 422)
-        view = new_record(match.game.view_type)
-        match.game.view_for(match.box, match.before(number), wish.seat, view)
-        world = new_record(match.game.state_type)
-        if not match.game.sample_world(match.box, view, new_rng(secrets.randbits(32)), world):
-            raise Refusal("error.cannot_play_on", 422)
+        start = dealt_anew(match, number, wish.seat)
         me = Person(identity=identity.id, name=identity.name)
         sitters: list[Sitter | None] = [
             me if seat == wish.seat else House(level=wish.level) for seat in range(match.players)
@@ -384,7 +399,7 @@ class Tables:
         settings = table.settings.model_copy(
             update={"shuffled": False, "listed": False, "clock": ClockSettings(), "aids": True}
         )
-        return await self.add(settings, table.data, sitters, identity, start=match.game.position_text(world))
+        return await self.add(settings, table.data, sitters, identity, start=start)
 
     # Lists
 
@@ -411,10 +426,12 @@ class Tables:
         for id in ids:
             try:
                 live = await self.find(id)
-            except Refusal:
+            except Exception as error:
+                log.warning("table %s is left out of a list: %s", id, error)
                 continue
             if live is not None:
                 found.append(self.info(live, identity))
+            await asyncio.sleep(0)  # others come in between
         return sorted(found, key=lambda info: (not info.your_turn, info.status != "playing", -info.changed))
 
 
@@ -449,11 +466,34 @@ def guests(notes: Any, players: int) -> list[Sitter]:
     return [Guest(name=name[:24]) for name in names]
 
 
-def ending(notes: Any, players: int) -> Body:
-    """How a game that was not finished ended, as a record tells it."""
+def resignations(notes: Any, match: Match) -> list[Body]:
+    """Who gave up, as a record tells it; with two players only if the game was not finished."""
     gave_up = notes.get("gave_up") if isinstance(notes, dict) else None
-    if isinstance(gave_up, list) and players == 2 and len(gave_up) == players:
-        for seat, kind in enumerate(gave_up):
-            if kind in ("resign", "timeout"):
-                return GaveUp(kind=kind, seat=seat)
-    return Ended()
+    if not isinstance(gave_up, list) or len(gave_up) != match.players or (match.players == 2 and match.is_over):
+        return []
+    level = STAND_IN if match.players > 2 else None
+    return [
+        GaveUp(kind=kind, seat=seat, level=level) for seat, kind in enumerate(gave_up) if kind in ("resign", "timeout")
+    ]
+
+
+def table_goes_on(bodies: Sequence[Body]) -> bool:
+    """Whether nothing in the lines has ended the game."""
+    return not any(isinstance(body, GaveUp) and body.level is None for body in bodies)
+
+
+def dealt_anew(match: Match, entry: int, seat: int) -> str:
+    """The position before an entry, with everything that a seat could not know dealt anew."""
+    view = new_record(match.game.view_type)
+    match.game.view_for(match.box, match.before(entry), seat, view)
+    world = new_record(match.game.state_type)
+    if not match.game.sample_world(match.box, view, new_rng(secrets.randbits(32)), world):
+        raise Refusal("error.cannot_play_on", 422)
+    return match.game.position_text(world)
+
+
+def is_idle(live: LiveTable) -> bool:
+    """Whether nobody is at a table and nothing happens there by itself."""
+    seat = live.table.to_act
+    is_waited_for = seat is None or (live.table.seats[seat].level is None and not live.table.clock.is_on)
+    return not live.listeners and not live.lock.locked() and is_waited_for

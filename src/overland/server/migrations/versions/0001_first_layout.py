@@ -49,6 +49,7 @@ def upgrade() -> None:
         sa.Column("n", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("at", sa.Float(), nullable=False),
         sa.Column("identity", sa.String(length=12), nullable=False),
+        sa.Column("client_id", sa.String(length=40), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("name", sa.String(length=24), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
