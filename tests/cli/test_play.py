@@ -38,25 +38,25 @@ def test_cards_and_cells_show_what_they_open_and_points_explain_themselves(tmp_p
     assert "Saved. To go on" in done.stdout
     assert "Name a file" in done.stdout
     assert Match.load(save).to_act == 0
-    again = overland("play", "--resume", str(save), text=typed("quit"))
+    again = overland("play", "--terminal", "--resume", str(save), text=typed("quit"))
     assert "What do you place? Your hand: wagon, eagle, eagle, station, [joker], [extra turn]." in again.stdout
 
 
 def test_undo_takes_back_a_placement(tmp_path: Path) -> None:
-    done = overland("play", "oregon", "--seed", "4", text=typed("start f1", "farmer a7", "undo", "quit"))
+    done = overland("play", "--terminal", "oregon", "--seed", "4", text=typed("start f1", "farmer a7", "undo", "quit"))
     assert "Taken back: farmer a7." in done.stdout
     assert done.stdout.count("148 choices") == 2
 
 
 def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
-    overland("play", "--seats", "random,me,me", "--seed", "1", text=typed("", f"save {save}", "quit"))
-    again = overland("play", "--resume", str(save), text=typed("", "log", "quit"))
+    overland("play", "--terminal", "--seats", "random,me,me", "--seed", "1", text=typed("", f"save {save}", "quit"))
+    again = overland("play", "--terminal", "--resume", str(save), text=typed("", "log", "quit"))
     assert "Random (seat 0): start" in again.stdout
     assert "Seat 1, it is your turn." in again.stdout
-    assert "has 3 players" in overland("play", "--resume", str(save), "--seats", "me,me").stderr
-    assert "--resume goes with" in overland("play", "--preset", "manual", "--resume", str(save)).stderr
-    assert "is one of Oregon" in overland("play", "okanagan", "--resume", str(save)).stderr
+    assert "has 3 players" in overland("play", "--terminal", "--resume", str(save), "--seats", "me,me").stderr
+    assert "--resume goes with" in overland("play", "--terminal", "--preset", "manual", "--resume", str(save)).stderr
+    assert "is one of Oregon" in overland("play", "--terminal", "okanagan", "--resume", str(save)).stderr
 
 
 def test_a_forced_step_waits_while_an_undo_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,9 @@ def test_the_last_round_is_announced_with_its_reason() -> None:
 
 
 def test_a_save_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    done = overland("play", "oregon", "--seed", "1", text=typed(f"save {tmp_path}/no/such/folder", "quit"))
+    done = overland(
+        "play", "--terminal", "oregon", "--seed", "1", text=typed(f"save {tmp_path}/no/such/folder", "quit")
+    )
     assert "Not saved" in done.stdout
     assert done.returncode == 0
 
@@ -88,11 +90,11 @@ def test_colour_is_left_out_where_it_is_not_wanted() -> None:
     plain = overland(*words, text="quit\n", NO_COLOR="1", FORCE_COLOR="1", TERM=terminal)
     assert "\x1b[32m" in coloured.stdout
     assert "\x1b[32m" not in plain.stdout
-    assert "\x1b" not in overland("play", "oregon", "--seed", "4", text="quit\n").stdout
+    assert "\x1b" not in overland("play", "--terminal", "oregon", "--seed", "4", text="quit\n").stdout
 
 
 def test_a_screen_reader_gets_sentences() -> None:
-    done = overland("play", "oregon", "--seed", "4", "--spoken", text=typed("start f1", "quit"))
+    done = overland("play", "--terminal", "oregon", "--seed", "4", "--spoken", text=typed("start f1", "quit"))
     assert "Coal mine: f1." in done.stdout
     assert "Farmers of seat 0: none." in done.stdout
     assert " g  g  g " not in done.stdout
@@ -101,7 +103,9 @@ def test_a_screen_reader_gets_sentences() -> None:
 def test_two_people_at_one_keyboard_do_not_see_each_others_hands() -> None:
     match = Match("oregon", seed=4)
     first = match.copy().legal[0]
-    done = overland("play", "oregon", "--seed", "4", "--seats", "me,me", text=typed("", first, "", "quit"))
+    done = overland(
+        "play", "--terminal", "oregon", "--seed", "4", "--seats", "me,me", text=typed("", first, "", "quit")
+    )
     before, after = done.stdout.split("Seat 1, it is your turn.")
     assert "Seat 0, it is your turn." in before
     assert "hand: wagon, eagle x2, station" in before
@@ -140,7 +144,7 @@ def test_a_level_can_be_chosen_for_any_number_of_players() -> None:
         (("--level", "scout", "--seats", "me,scout"), "--seats says it all"),
         (("--players", "7"), "7"),
     ]:
-        refused = overland("play", "oregon", *words)
+        refused = overland("play", "--terminal", "oregon", *words)
         assert refused.returncode == 2
         assert reason in refused.stderr
 

@@ -18,6 +18,7 @@ from overland.arena.workers import look_for_modules_here
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.cli.levels import show_levels
 from overland.cli.rules import rules_text
+from overland.cli.serve import play_in_browser
 from overland.cli.settings import MapFile, OptionTexts, Preset, TilesFile, chosen_data, chosen_options, separated
 from overland.cli.tables import TABLES
 from overland.engine.errors import MoveError, OverlandError, SettingsError
@@ -40,7 +41,7 @@ COMMANDS = """\
   board              the table again
   log                everything that happened
   undo               take back your last step, if nothing was revealed since
-  save FILE          write the match to a file; overland play --resume FILE goes on with it
+  save FILE          write the match to a file; overland play --terminal --resume FILE goes on with it
   rules              the rules
   quit               leave"""
 
@@ -49,6 +50,9 @@ GameArgument = Annotated[str | None, typer.Argument(metavar="GAME", help="oregon
 
 def play(
     game_name: GameArgument = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", "-t", help="Here in the terminal, not in the browser.")
+    ] = False,
     seats: Annotated[
         str | None,
         typer.Option("--seats", metavar="WHO,WHO,...", help=f"Who sits where, from seat 0: {ME}, a level or a bot."),
@@ -69,11 +73,17 @@ def play(
         bool, typer.Option("--spoken", help="Sentences instead of a drawn board, for screen readers.")
     ] = False,
 ) -> None:
-    """Play in the terminal: alone against bots, or with friends at one keyboard (--seats me,me,scout).
+    """Play: in the browser (a server starts on this machine, for you alone), or with --terminal here.
 
-    Without --seats and --level you are asked how strong the bots shall be. Choices are made by number, by naming cards
-    or a place, or in notation; ? shows how. Colours follow NO_COLOR.
+    In the terminal you play alone against bots, or with friends at one keyboard (--seats me,me,scout). Without --seats
+    and --level you are asked how strong the bots shall be. Choices are made by number, by naming cards or a place, or
+    in notation; ? shows how. Colours follow NO_COLOR.
     """
+    if not terminal:
+        if any((seats, level, players, seed is not None, option, preset, map_file, tiles_file, resume, spoken)):
+            raise SettingsError("These options are for the terminal: add --terminal.")
+        play_in_browser(None if game_name is None else game_named(game_name).name)
+        return
     if resume is not None:
         if option or preset or map_file or tiles_file or seed is not None or level or players:
             raise SettingsError(
@@ -288,7 +298,7 @@ class TerminalGame:
             self.say(f"Not saved: {error}.")
         else:
             self.is_saved = True
-            self.say(f"Saved. To go on: overland play --resume {names[0]}")
+            self.say(f"Saved. To go on: overland play --terminal --resume {names[0]}")
 
     def hand_over(self, seat: int) -> None:
         """Pass the keyboard to another person, with nothing secret on the screen; then tell what happened meanwhile."""

@@ -17,7 +17,7 @@ from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
 from overland.engine.match import Match
 from overland.server.app import make_app
-from overland.server.settings import ServerSettings
+from overland.server.settings import ServerSettings, is_loopback
 
 ENVIRONMENT = "OVERLAND_SERVER_"
 GRACE_SECONDS = 5  # for connections to end when the server stops
@@ -52,6 +52,20 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     prepare()
     run(settings, open_browser)
+
+
+def play_in_browser(game: str | None) -> None:
+    """Serve on this machine only, on the usual port or any free one, and open the browser."""
+    settings = checked_settings({})
+    if not settings.is_local or not is_loopback(settings.host):
+        raise SettingsError("The environment sets a public server up: use overland serve.")
+    try:
+        listening(settings).close()
+    except SettingsError:
+        settings = settings.model_copy(update={"port": 0})
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    prepare()
+    run(settings, True, "" if game is None else f"/new?game={game}")
 
 
 def checked_settings(given: dict[str, Any]) -> ServerSettings:
@@ -110,13 +124,13 @@ def locked(file: Path) -> TextIO:
     return lock
 
 
-def run(settings: ServerSettings, open_browser: bool) -> None:
+def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
     with locked(settings.database_file), listening(settings) as found:
-        serve_on(settings, open_browser, found)
+        serve_on(settings, open_browser, page, found)
 
 
-def serve_on(settings: ServerSettings, open_browser: bool, found: socket.socket) -> None:
+def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
     """Serve on a socket until stopped."""
     config = uvicorn.Config(
         make_app(settings),
@@ -131,7 +145,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, found: socket.socket)
         proxy_headers=False,  # the server reads them itself, and only behind a proxy
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = Announcing(config, settings, open_browser)
+    server = Announcing(config, settings, open_browser, page)
     server.run(sockets=[found])
     if not server.started:
         raise SettingsError("The server could not be started; the lines above say why.")
@@ -140,10 +154,11 @@ def serve_on(settings: ServerSettings, open_browser: bool, found: socket.socket)
 class Announcing(uvicorn.Server):
     """A server that says where it is once it listens."""
 
-    def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str) -> None:
         super().__init__(config)
         self.settings = settings
         self.open_browser = open_browser
+        self.page = page
 
     async def startup(self, sockets: Any = None) -> None:
         """Listen, then say so."""
@@ -154,4 +169,4 @@ class Announcing(uvicorn.Server):
         address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
         print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
         if self.open_browser:
-            webbrowser.open(address)
+            webbrowser.open(address + self.page)
