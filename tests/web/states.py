@@ -1,0 +1,113 @@
+"""Every screen and state that must please axe, and that the screenshots show: a name, and how to get there."""
+
+import random
+from collections.abc import Callable
+
+from tests.web.browsers import Visitor, step
+
+
+def home(visitor: Visitor) -> None:
+    visitor.open("/")
+
+
+def new_table(visitor: Visitor) -> None:
+    visitor.open("/new")
+    visitor.page.locator("form select").first.wait_for()
+
+
+def rules(game: str) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        visitor.open(f"/rules/{game}")
+        visitor.page.locator("article h2").first.wait_for()
+
+    return show
+
+
+def settings(visitor: Visitor) -> None:
+    visitor.open("/settings")
+
+
+def nowhere(visitor: Visitor) -> None:
+    visitor.open("/nowhere")
+
+
+def no_table(visitor: Visitor) -> None:
+    visitor.open("/table/AAAAAAAAAAAA")
+    visitor.page.locator("main h1").wait_for()
+
+
+def waiting(visitor: Visitor) -> None:
+    visitor.open("/")
+    visitor.page.locator("article").first.locator("button").nth(1).click()
+    visitor.page.locator(".waiting").wait_for()
+
+
+def table(game: str, steps: int) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        visitor.play_now(game)
+        dice = random.Random(7)
+        for _ in range(steps):
+            step(visitor, dice)
+        visitor.wait_for_turn()
+
+    return show
+
+
+def cell_menu(visitor: Visitor) -> None:
+    table("oregon", 2)(visitor)
+    while not visitor.page.locator("button.cell.lit").count():
+        step(visitor, random.Random(1))
+        visitor.wait_for_turn()
+    visitor.page.locator("button.cell.lit").first.click()
+    visitor.page.locator(".menu").wait_for()
+
+
+def help_sheet(visitor: Visitor) -> None:
+    table("oregon", 0)(visitor)
+    visitor.page.keyboard.press("?")
+    visitor.page.locator("dialog").wait_for()
+
+
+def rules_drawer(visitor: Visitor) -> None:
+    table("okanagan", 1)(visitor)
+    visitor.page.get_by_role("button", name="Rules").click()
+    visitor.page.locator("dialog article").wait_for()
+
+
+def ended(game: str) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        table(game, 12)(visitor)
+        visitor.page.get_by_role("button", name="Give up").click()
+        visitor.page.locator("dialog button.primary").click()
+        visitor.page.locator(".end").wait_for()
+
+    return show
+
+
+def review(visitor: Visitor) -> None:
+    ended("oregon")(visitor)
+    visitor.page.get_by_role("link", name="Review").click()
+    visitor.page.locator("input[type=range]").wait_for()
+    visitor.page.locator(".board").wait_for()
+
+
+STATES: dict[str, Callable[[Visitor], None]] = {
+    "home": home,
+    "new-table": new_table,
+    "waiting-room": waiting,
+    "oregon-start": table("oregon", 0),
+    "oregon": table("oregon", 14),
+    "oregon-menu": cell_menu,
+    "okanagan-goals": table("okanagan", 0),
+    "okanagan": table("okanagan", 16),
+    "end-oregon": ended("oregon"),
+    "end-okanagan": ended("okanagan"),
+    "review": review,
+    "rules-oregon": rules("oregon"),
+    "rules-okanagan": rules("okanagan"),
+    "rules-drawer": rules_drawer,
+    "help": help_sheet,
+    "settings": settings,
+    "not-found": nowhere,
+    "no-table": no_table,
+}
