@@ -277,4 +277,12 @@ def test_the_first_board_stands_soon_on_a_slow_line(browser: Browser, server: Se
         })"""
     )
     print(f"first board after {took:.0f} ms")
+    session.send("Network.emulateNetworkConditions", {**line, "latency": 0, "downloadThroughput": -1})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    dice = random.Random(1)
+    for _ in range(12):
+        step(visitor, dice)
+    drawn = visitor.page.evaluate("performance.getEntriesByName('overland.draw').map((one) => one.duration)")
+    assert len(drawn) > 12
+    print(f"a move drawn after {sorted(drawn)[len(drawn) // 2]:.1f} ms in the median, {max(drawn):.1f} ms at most")
     visitor.close()

@@ -21,6 +21,7 @@ FILE = Path(__file__).parent / "ladder.json"
 #: The levels from the bottom up, those that search at the simulations they are rated with.
 RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@64", "trailblazer@256")
 STRONGEST = RUNGS[-1]
+HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer for them
 ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
 CHECK_RUNGS = 5  # a check measures the pairs up to here: beyond, games take seconds
 
@@ -61,7 +62,7 @@ def pairs(players: int) -> list[tuple[str, str]]:
     neighbours = [(upper, lower) for lower, upper in pairwise(RUNGS)]
     if players > 2:
         return [*neighbours, (STRONGEST, "greedy")]
-    return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (STRONGEST, "planner24@1024"), (STRONGEST, ISMCTS)]
+    return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (HARDER, "planner24@1024"), (STRONGEST, ISMCTS)]
 
 
 def measure(
