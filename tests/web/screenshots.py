@@ -1,0 +1,39 @@
+"""Screenshots of every screen, on a desk and on a phone, light and dark: ./dev shots [NAME ...]"""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.server.processes import running_server
+from tests.web.browsers import Visitor, chromium
+from tests.web.states import STATES
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2},
+}
+QUALITY = 72
+
+
+def main(names: list[str]) -> None:
+    """Take the screenshots of the named states, or of all."""
+    FOLDER.mkdir(exist_ok=True)
+    with chromium() as browser, tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
+        for name in names or STATES:
+            for size, settings in SIZES.items():
+                for scheme in ("light", "dark"):
+                    visitor = Visitor(browser, server.url, color_scheme=scheme, reduced_motion="reduce", **settings)
+                    STATES[name](visitor)
+                    if not visitor.page.locator(".menu, dialog").count():
+                        visitor.page.evaluate("scrollTo(0, 0)")
+                    visitor.page.wait_for_timeout(250)
+                    target = FOLDER / f"{name}-{size}-{scheme}.jpg"
+                    visitor.page.screenshot(path=target, type="jpeg", quality=QUALITY, scale="device")
+                    visitor.close()
+                    print(target.name, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
