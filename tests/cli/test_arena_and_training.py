@@ -61,8 +61,8 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
         ("ladder", "--only", "greedy,random"),
         ("ladder", "--check", "--deals", "0"),
         ("ladder", "--page", "nowhere.md"),
-        ("play", "oregon", "--seats", "me,nobody:Bot"),
-        ("play", "oregon", "--players", "0"),
+        ("play", "-t", "oregon", "--seats", "me,nobody:Bot"),
+        ("play", "-t", "oregon", "--players", "0"),
     ],
 )
 def test_bad_input_ends_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Pa
         "class First:\n    def __init__(self, game): ...\n    def choose(self, question): return question.actions[0]\n"
         "class Broken(First):\n    def choose(self, question): raise ValueError('no idea')\n"
     )
-    words = ("play", "oregon", "--seed", "1", "--seats", "mybot:First,mybot:Broken,me")
+    words = ("play", "-t", "oregon", "--seed", "1", "--seats", "mybot:First,mybot:Broken,me")
     done = overland(*words, folder=tmp_path, text="quit\n")
     assert done.returncode == 0, done.stderr
     assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout

@@ -12,6 +12,7 @@ from overland import __version__
 from overland.data.files import packaged
 from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
+from overland.engine.match import Match
 
 
 def overland(
@@ -55,11 +56,11 @@ def test_help_and_version_answer() -> None:
         ("trace oregon --players two", "valid integer"),
         ("trace oregon --nonsense", "--nonsense"),
         ("perft oregon --position nonsense", "lacks the word"),
-        ("play chess", "There is no game"),
-        ("play oregon --seats me", "not 1."),
-        ("play oregon --seats me,deep", "There is no bot 'deep'"),
-        ("play --resume nowhere.json", "cannot be read"),
-        ("play --resume nowhere.json --seed 1", "--resume goes with"),
+        ("play -t chess", "There is no game"),
+        ("play -t oregon --seats me", "not 1."),
+        ("play -t oregon --seats me,deep", "There is no bot 'deep'"),
+        ("play -t --resume nowhere.json", "cannot be read"),
+        ("play -t --resume nowhere.json --seed 1", "--resume goes with"),
         ("rules chess", "There is no game"),
     ],
 )
@@ -142,3 +143,30 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     )
     assert done.stdout.startswith('{"format"')
     assert "Traceback" not in done.stderr
+
+
+def test_options_of_the_terminal_are_not_taken_for_the_browser() -> None:
+    refused = overland("play", "oregon", "--players", "0")
+    assert refused.returncode == 2
+    assert "--terminal" in refused.stderr
+
+
+def test_a_record_is_verified_and_told_again(tmp_path: Path) -> None:
+    match = Match("oregon", 2, seed=5)
+    while not match.is_over:
+        match.play(match.legal[0])
+    file = tmp_path / "game.json"
+    match.save(file)
+    good = overland("verify", str(file))
+    assert good.returncode == 0 and "all as the seed says" in good.stdout
+    told = overland("replay", str(file))
+    assert told.returncode == 0 and "The end:" in told.stdout
+    part = overland("replay", str(file), "--to", "12")
+    assert part.returncode == 0 and "The end:" not in part.stdout
+    assert overland("replay", str(file), "--to", "99999").returncode == 2
+    found = json.loads(file.read_text())
+    file.write_text(json.dumps({**found, "seed": "00" * 32}))
+    forged = overland("verify", str(file))
+    assert forged.returncode == 2 and "did not come from its seed" in forged.stderr
+    file.write_text(json.dumps({**found, "table": {"commitment": "ab"}}))
+    assert "not the seed that was promised" in overland("verify", str(file)).stderr

@@ -19,7 +19,7 @@ def typed(*lines: str) -> str:
 def test_cards_and_cells_show_what_they_open_and_points_explain_themselves(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
     done = overland(
-        "play", "oregon", "--seed", "4",
+        "play", "-t", "oregon", "--seed", "4",
         text=typed(
             "?", "list", "1", "nonsense", "wagon eagle", "99", "station", "undo", "log", "board", "",
             f"save {save}", "save", "rules", "quit",
@@ -85,7 +85,7 @@ def test_a_save_that_cannot_be_written_says_so(tmp_path: Path) -> None:
 
 
 def test_colour_is_left_out_where_it_is_not_wanted() -> None:
-    words, terminal = ("play", "oregon", "--seed", "4"), "xterm-256color"
+    words, terminal = ("play", "-t", "oregon", "--seed", "4"), "xterm-256color"
     coloured = overland(*words, text="quit\n", FORCE_COLOR="1", TERM=terminal)
     plain = overland(*words, text="quit\n", NO_COLOR="1", FORCE_COLOR="1", TERM=terminal)
     assert "\x1b[32m" in coloured.stdout
@@ -135,7 +135,7 @@ def test_a_whole_game_can_be_played_by_typing(
 
 def test_a_level_can_be_chosen_for_any_number_of_players() -> None:
     done = overland(
-        "play", "oregon", "--level", "scout", "--players", "3", "--seed", "1", text=typed("start f1", "quit")
+        "play", "-t", "oregon", "--level", "scout", "--players", "3", "--seed", "1", text=typed("start f1", "quit")
     )
     assert done.returncode == 0, done.stderr
     assert "Oregon, 3 players." in done.stdout

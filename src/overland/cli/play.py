@@ -80,7 +80,8 @@ def play(
     in notation; ? shows how. Colours follow NO_COLOR.
     """
     if not terminal:
-        if any((seats, level, players, seed is not None, option, preset, map_file, tiles_file, resume, spoken)):
+        given = (seats, level, players, seed, option, preset, map_file, tiles_file, resume, spoken or None)
+        if any(word is not None for word in given):
             raise SettingsError("These options are for the terminal: add --terminal.")
         play_in_browser(None if game_name is None else game_named(game_name).name)
         return

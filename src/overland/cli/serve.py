@@ -84,8 +84,10 @@ def checked_settings(given: dict[str, Any]) -> ServerSettings:
 
 def prepare() -> None:
     """Have every kernel ready before the first visitor comes: the first time that takes minutes, later seconds."""
-    for game in GAMES.values():
-        print(f"Preparing {game.title} ...", flush=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for number, game in enumerate(GAMES.values(), 1):
+        note = " (the first time this takes a minute or two)" if number == 1 else ""
+        print(f"Preparing {game.title}, {number} of {len(GAMES)} ...{note}", flush=True)
         match = Match(game, seed=0)
         match.explain()
         for level in LEVELS:

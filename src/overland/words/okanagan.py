@@ -63,8 +63,10 @@ def paragraph(view: Record) -> str:
 
 
 def stage(view: Record) -> Message | None:
-    """The second round, when it begins (6.1)."""
-    return message("okanagan.stage.second") if view.round_number == 2 else None
+    """Which of the two rounds it is, and what is new when the second begins (6.1)."""
+    if view.round_number == 2 and view.phase <= Phase.KEEP:
+        return message("okanagan.stage.second")
+    return message("okanagan.stage.round", round=int(view.round_number))
 
 
 def parts(box: Record, view: Record, action: int) -> dict[str, Any]:

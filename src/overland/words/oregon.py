@@ -87,8 +87,8 @@ def crossing(box: Record, cell: int) -> list[str]:
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
-    """Oregon's choices say everything by themselves."""
-    return None
+    """What a choice means, where it does not say."""
+    return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
 def deed(text: str) -> Message:

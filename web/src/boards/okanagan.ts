@@ -51,12 +51,16 @@ export function sitePlace(face: Face, rotation: number, site: string[], size = T
   });
   const sum = middles.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
   const mean = { x: sum.x / Math.max(1, middles.length), y: sum.y / Math.max(1, middles.length) };
-  return site.length === 1 ? pushed(mean, size, 1.18) : mean;
+  return outwards(mean, size, site.length === 1 ? 0.36 : 0.33);
 }
 
-function pushed(place: { x: number; y: number }, size: number, by: number): { x: number; y: number } {
+/** A place on the way from the middle of a tile, at a distance of part of its size: so that sites do not cover each other. */
+function outwards(place: { x: number; y: number }, size: number, part: number): { x: number; y: number } {
   const h = size / 2;
-  return { x: h + (place.x - h) * by, y: h + (place.y - h) * by };
+  const [dx, dy] = [place.x - h, place.y - h];
+  const length = Math.hypot(dx, dy);
+  if (length < 1) return { x: h, y: h };
+  return { x: h + (dx / length) * part * size, y: h + (dy / length) * part * size };
 }
 
 /** The squares that take the tile, each with its rotations and the number of the choice. */

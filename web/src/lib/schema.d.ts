@@ -456,6 +456,8 @@ export interface components {
          * @description A goal in a hand, how often it is fulfilled and what that is worth now.
          */
         GoalShown: {
+            /** Each */
+            each: number;
             /** Goal */
             goal: string;
             /** Points */

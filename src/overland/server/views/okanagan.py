@@ -5,10 +5,13 @@ from typing import Literal
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
+    PAIR_POINTS,
     REWARD_NAMES,
     SHAPES,
     SIDES,
+    SINGLE_POINTS,
     TILES,
+    TRIPLE_POINTS,
     Building,
     Shape,
     Terrain,
@@ -84,6 +87,7 @@ class GoalShown(Shown):
     """A goal in a hand, how often it is fulfilled and what that is worth now."""
 
     goal: str
+    each: int  #: points each time it is fulfilled
     times: int
     points: int
 
@@ -230,4 +234,5 @@ def show_goal(box: Record, view: Record, seat: int, goal: int) -> GoalShown:
     """A goal with its progress (6.3)."""
     tokens = view.seats[seat].tokens
     times = min(int(tokens[reward]) for reward in box.goal[goal] if reward >= 0)
-    return GoalShown(goal=GOAL_NAMES[goal], times=times, points=int(goal_points(box, view, seat, goal)))
+    each = (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")]
+    return GoalShown(goal=GOAL_NAMES[goal], each=each, times=times, points=int(goal_points(box, view, seat, goal)))
