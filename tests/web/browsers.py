@@ -91,7 +91,7 @@ def step(visitor: Visitor, dice: random.Random) -> bool:
         pick(page.locator("button.square.lit"), dice).click()
         page.locator(".tools button.primary").click()
     elif page.locator("button.site").count():
-        pick(page.locator("button.site"), dice).click(force=True)
+        pick(page.locator("button.site"), dice).click()
     elif page.locator("button.goal").count():
         goals = page.locator("button.goal")
         wanted = 3 if page.locator(".hand button.primary").inner_text().count("3") else 2
