@@ -14,6 +14,9 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PATIENCE = 20_000  # milliseconds
+POSSIBLE = (
+    "button.cell.lit, button.square.lit, button.site, button.goal, .deck.lit, .stack.lit, .table > .choices button"
+)
 
 
 @contextmanager
@@ -82,6 +85,7 @@ def step(visitor: Visitor, dice: random.Random) -> bool:
     if not visitor.wait_for_turn():
         return False
     page, version = visitor.page, visitor.version
+    page.locator(POSSIBLE).first.wait_for()
     if page.locator("button.cell.lit").count():
         pick(page.locator("button.cell.lit"), dice).click()
         menu = page.locator(".menu .choices button")
