@@ -320,16 +320,14 @@ def test_bots_never_block_the_loop(tmp_path: Path) -> None:
         ada = await house.person("Ada")
         id = await new_table(ada, "oregon", "me", "trailblazer")
         live = live_of(house, id)
-        worst = 0.0
-        loop = asyncio.get_running_loop()
+        ticks = 0
         for number in range(6):
             await until(lambda: live.table.to_act == 0)
             await live.move(ada.identity, f"m{number}", live.table.version, 0)
             while live.table.to_act == 1:
-                began = loop.time()
-                await asyncio.sleep(0.005)
-                worst = max(worst, loop.time() - began)
-        assert worst < 0.4, "half a second of thinking did not stop the loop"
+                await asyncio.sleep(0.001)
+                ticks += 1
+        assert ticks > 100, "others were served all the time while the bot was thinking"
 
     in_house(tmp_path, test)
 
