@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -113,9 +113,14 @@ async def ask(connection: Connection, **message: Any) -> dict[str, Any]:
     return answers[0]
 
 
-def play_all(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test that waits for things."""
-    asyncio.run(test)
+def in_house(folder: Path, test: Callable[[House], Awaitable[None]], **settings: Any) -> None:
+    """Run a test in a house."""
+
+    async def run() -> None:
+        async with open_house(folder, **settings) as house:
+            await test(house)
+
+    asyncio.run(run())
 
 
 def fix_ids(patch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """The HTTP side: who is who, setting up, sitting down, records, reviews, limits and the door."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +14,11 @@ from tests.server.houses import (
     Person,
     ask,
     full_table,
+    in_house,
     invite_of,
     new_table,
-    open_house,
     seats,
 )
-
-
-def in_house(folder: Path, test: Callable[[House], Awaitable[None]], **settings: Any) -> None:
-    """Run a test in a house."""
-
-    async def run() -> None:
-        async with open_house(folder, **settings) as house:
-            await test(house)
-
-    asyncio.run(run())
 
 
 def key_of(answer: httpx.Response) -> str:

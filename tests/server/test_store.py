@@ -1,16 +1,17 @@
 """The store: its layout, its one writer, and what happens in conflict."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.util import CommandError
-from sqlalchemy import create_engine, insert, text
+from sqlalchemy import Insert, create_engine, insert, text
 
 from overland.server import schema
 from overland.server.errors import Refusal
-from overland.server.store import Conflict, Identity, Store, migrate, migration_config
+from overland.server.store import Conflict, Identity, Job, Store, migrate, migration_config
 
 
 def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
@@ -30,7 +31,7 @@ def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
     engine.dispose()
 
 
-def add(number: int) -> object:
+def add(number: int) -> Insert:
     """A row that can be there once."""
     return insert(schema.identities).values(id=f"id{number}", token_hash=f"hash{number}", name="x", created=0.0)
 
@@ -42,20 +43,20 @@ def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_p
         commits = 0
         commit = store.commit
 
-        async def counting(waiting: object) -> None:
+        async def counting(waiting: Sequence[Job]) -> None:
             nonlocal commits
             commits += 1
-            await commit(waiting)  # type: ignore[arg-type]  # passed on as it came
+            await commit(waiting)
 
         store.commit = counting  # type: ignore[method-assign]  # to count
-        jobs = [store.write(add(number)) for number in range(50)]  # type: ignore[arg-type]  # statements
-        jobs.append(store.write(add(100), add(7)))  # type: ignore[arg-type]  # the second is there already
+        jobs = [store.write(add(number)) for number in range(50)]
+        jobs.append(store.write(add(100), add(7)))  # the second is there already
         results = await asyncio.gather(*jobs, return_exceptions=True)
         assert commits <= 3
         assert results[:50] == [None] * 50
         assert isinstance(results[50], Conflict)
         bad = insert(schema.identities).values(id="bad", token_hash="\ud800", name="x", created=0.0)
-        mixed = await asyncio.gather(store.write(add(200)), store.write(bad), return_exceptions=True)  # type: ignore[arg-type]  # statements
+        mixed = await asyncio.gather(store.write(add(200)), store.write(bad), return_exceptions=True)
         assert mixed[0] is None and isinstance(mixed[1], Refusal), "what is wrong with one is no other's problem"
         assert await store.identity("hash49") == Identity("id49", "x")
         assert await store.identity("hash100") is None, "all or nothing"

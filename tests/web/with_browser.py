@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Response, WebSocketRoute, expect
 
 from overland.words import LANGUAGES
 from tests.server.processes import ServerProcess, running_server
@@ -184,6 +184,46 @@ def test_undo_and_its_refusal(visitor: Visitor) -> None:
     visitor.wait_for_news(version)
     visitor.page.locator("button.square.lit").first.wait_for()
     assert visitor.page.locator(".log .undone").count()
+
+
+def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> None:
+    visitor.play_now("oregon")
+    visitor.wait_for_turn()
+    visitor.context.set_offline(True)
+    expect(visitor.page.locator(".banner")).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(visitor.page.locator(".banner")).to_have_count(0)
+    expect(visitor.page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
+    assert step(visitor, random.Random(1))
+
+
+def test_an_old_page_takes_the_new_one_once(visitor: Visitor) -> None:
+    loads: list[str] = []
+    visitor.page.on("load", lambda page: loads.append(page.url))
+
+    def newer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(str(text).replace('"protocol":1', '"protocol":2')))
+
+    visitor.open()
+    visitor.page.route_web_socket(re.compile("/socket"), newer)
+    loads.clear()
+    visitor.page.locator("article").first.locator("button.primary").click()
+    visitor.page.wait_for_event("load")
+    visitor.page.wait_for_timeout(1500)
+    assert len(loads) == 1, "and not in a circle"
+
+
+def test_parts_that_are_gone_after_an_upgrade_bring_the_new_page(visitor: Visitor) -> None:
+    visitor.open()
+    old = re.compile("SettingsScreen.*js")
+    visitor.page.route(old, lambda route: route.abort())
+    with visitor.page.expect_event("load"):  # the page is taken anew, once
+        visitor.page.get_by_role("link", name="Settings").click()
+    visitor.page.unroute(old)
+    visitor.page.reload()
+    visitor.page.locator("main h1").wait_for()
+    visitor.problems[:] = [text for text in visitor.problems if "ERR_FAILED" not in text]
 
 
 def test_two_tabs_on_one_seat(visitor: Visitor) -> None:

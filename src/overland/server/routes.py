@@ -12,7 +12,7 @@ from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.server import show
 from overland.server.errors import Refusal
-from overland.server.guard import address_of
+from overland.server.guard import address_of, refusal_body, refusal_headers
 from overland.server.identity import COOKIE, COOKIE_SECONDS
 from overland.server.live import LiveTable
 from overland.server.protocol import (
@@ -312,9 +312,4 @@ async def counted(rooms: Rooms, identity: Identity | None, address: str) -> Asyn
 
 def refused(refusal: Refusal) -> JSONResponse:
     """A refusal as an answer."""
-    body: dict[str, Any] = {"error": refusal.message.as_data()}
-    headers = {}
-    if refusal.wait is not None:
-        body["wait"] = int(refusal.wait)
-        headers["retry-after"] = str(int(refusal.wait))
-    return JSONResponse(body, refusal.status, headers)
+    return JSONResponse(refusal_body(refusal), refusal.status, refusal_headers(refusal))

@@ -53,14 +53,6 @@ class Job:
     done: asyncio.Future[None]
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What lists need to know of a table that is not open."""
-
-    id: str
-    status: str
-
-
 class Store:
     """The database."""
 

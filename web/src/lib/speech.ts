@@ -3,6 +3,7 @@ import type { Said } from './types';
 
 export const LANGUAGES = ['en', 'fr', 'nl', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', nl: 'Nederlands', de: 'Deutsch' };
 export type Texts = Record<string, string>;
 
 const PLACE = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
