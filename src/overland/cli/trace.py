@@ -14,7 +14,7 @@ from overland.engine.errors import RecordError, SettingsError
 from overland.engine.game import Data, Game
 from overland.engine.games import checked_players, game_named
 from overland.engine.record import Array, Record, new_record
-from overland.engine.trace import Decider, Line, random_chooser, replay, trace
+from overland.engine.trace import Decider, TraceLine, random_chooser, replay, trace
 
 
 def trace_command(
@@ -66,7 +66,7 @@ def bot_chooser(game: Game, data: Data, players: int, name: str, seed: int) -> D
     return decide
 
 
-def print_lines(lines: Iterable[Line]) -> None:
+def print_lines(lines: Iterable[TraceLine]) -> None:
     """Each line as compact JSON, at once."""
     for line in lines:
         print(json.dumps(line, ensure_ascii=False))
