@@ -1,9 +1,9 @@
 """Every paragraph that code, tests and the rules for players cite is a paragraph of the specification.
 
 A citation is a number like 4.8, or a section like 7: alone in parentheses, ``(4.1, 4.3)``; behind a word that says so,
-``rules 5.6, 6.3 to 6.5``, ``oregon 4.3`` or a section sign; in the name of a test of the rules, ``test_4_8_...``; or in
-a table called PARAGRAPHS. A file belongs to the game that its path names; in any other file a citation says which game
-it means, unless it is part of a quoted message.
+``rules 5.6, 6.3 to 6.5``, ``oregon 4.3`` or a section sign; at the beginning of a comment, ``# 4.9``; in the name of a
+test of the rules, ``test_4_8_...``; or in a table called PARAGRAPHS. A file belongs to the game that its path names; in
+any other file a citation says which game it means, unless it is part of a quoted message.
 """
 
 import ast
@@ -25,6 +25,7 @@ NUMBER = r"[1-9]\d?(?:\.\d{1,2})?"
 LIST = rf"{NUMBER}(?:(?:, and |, | and | to |–){NUMBER})*"
 PARENTHESIS = re.compile(rf"(?<!\w)\((?P<list>{LIST})(?:\)|:)")
 BEHIND_A_WORD = re.compile(rf"(?:\b(?P<word>rules?|{'|'.join(GAMES)}) |§ ?)(?P<list>{LIST})(?![\d.]*\d)", re.IGNORECASE)
+BEGINNING = re.compile(rf'(?:#:? |""")(?P<list>{LIST})(?=:|;|$|"""|(?<=\.\d) )')
 TEST_NAME = re.compile(r"def test_(?P<section>\d{1,2})_(?:(?P<paragraph>\d{1,2})_)?")
 
 
@@ -74,6 +75,8 @@ def citations_in_text(text: str, first_line: int, game: str, *, is_prose: bool) 
     for found in PARENTHESIS.finditer(text):
         if game and (is_prose or "." in found["list"]):
             yield from numbers_of(found, text, first_line, game)
+    if game and (begins := BEGINNING.match(text)):
+        yield from numbers_of(begins, text, first_line, game)
     for found in BEHIND_A_WORD.finditer(text):
         word = (found["word"] or "").lower()
         meant = word if word in GAMES else game if game or is_prose else EITHER
@@ -150,13 +153,16 @@ def test_the_paragraphs_of_the_specification_are_numbered_in_order(game: str) ->
         ("src/overland/engine/oregon/legal.py", "# (rules 5.2, 6.3 to 6.5, 13)\n", ["1: 6.5", "1: 13"]),
         ("src/overland/engine/okanagan/legal.py", "# rules 7: as §5 says, and §12\n", ["1: 12"]),
         ("src/overland/engine/okanagan/legal.py", "# (9: no future) and (99: neither)\n", ["1: 99"]),
-        ("src/overland/engine/okanagan/legal.py", "x = f(4.9, (4.9), 99)  # 4.9 is no citation\n", []),
+        ("src/overland/engine/okanagan/legal.py", "x = f(4.9, (4.9), 99)  # about 4.9 of them\n", []),
         ("src/overland/engine/okanagan/legal.py", 'x = "a (99) b"  # a bare number in a text\n', []),
         ("src/overland/engine/match.py", "# okanagan 5.3, but oregon 5.3\n", ["1: 5.3"]),
         ("src/overland/engine/match.py", "# takes a while (1.5)\n", []),
         ("src/overland/engine/match.py", "# rules 4.1\n", ["1: 4.1"]),
         ("tests/cli/test_commands.py", 'assert "no such cell (rule 1.2)" in x\n', []),
         ("tests/cli/test_commands.py", 'assert "no such cell (rule 1.12)" in x\n', ["1: 1.12"]),
+        ("tests/oracle/oregon.py", "HAND = 4  # 4.9\nFARMERS = 14  # 1.66\n", ["2: 1.66"]),
+        ("tests/oracle/oregon.py", "A = 1  # 13: defaults first\nB = 2  # 13 of them\n", ["1: 13"]),
+        ("tests/oracle/okanagan.py", '''"""5.4 to 5.9 with ties"""\n''', ["1: 5.9"]),
         ("src/overland/words/oregon.py", 'PARAGRAPHS = {1: "4.8",\n 2: "4.12"}\n', ["2: 4.12"]),
         ("tests/engine/oregon/test_rules.py", "def test_4_12_a_rule() -> None: ...\n", ["1: 4.12"]),
         ("tests/engine/okanagan/test_rules.py", "def test_7_a_rule() -> None: ...\n", []),

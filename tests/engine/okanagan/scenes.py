@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from overland import CHANCE, Match
 from overland.engine.games import GAMES
@@ -147,7 +147,7 @@ def scene(
     return Match("okanagan", position=" ".join(words), auto_chance=False)
 
 
-def closing(*buildings: str, build: str = "warehouse lake+mountain", **settings: object) -> Match:
+def closing(*buildings: str, build: str = "warehouse lake+mountain", **settings: Any) -> Match:
     """The forest of ``FOREST``, which the seat to move has just closed and is resolved now.
 
     The first three ``buildings`` stand in its tiles from west to east, more of them elsewhere on the map; ``build`` is
@@ -157,7 +157,7 @@ def closing(*buildings: str, build: str = "warehouse lake+mountain", **settings:
     squares = [*IN_THE_FOREST, *ELSEWHERE][: len(buildings)]
     kept = {square: picture[square]._replace(building=text) for square, text in zip(squares, buildings, strict=True)}
     kept = {(0, 0): picture[0, 0], **kept, CLOSES_THE_FOREST: picture[CLOSES_THE_FOREST]}
-    match = scene(kept, phase=Phase.BUILD, last=CLOSES_THE_FOREST, **settings)  # type: ignore[arg-type]
+    match = scene(kept, phase=Phase.BUILD, last=CLOSES_THE_FOREST, **settings)
     match.play(build)
     return match
 
@@ -219,8 +219,9 @@ def late(*stacks: str) -> Match:
     names = dict(zip(("known", "a", "b", "c"), map(str, tiles), strict=True)) | {"back": BACK_NAMES[BOX.back[other]]}
     for number, stack in enumerate(stacks, 1):
         face, back, *_ = words[f"stack{number}"].split("/")
-        parts = re.split(r"([/+])", stack)
-        words[f"stack{number}"] = f"{face}/" + "".join({**names, "top": back}.get(part, part) for part in parts)
+        for name, text in {**names, "top": back}.items():
+            stack = re.sub(rf"\b{name}\b", text, stack)
+        words[f"stack{number}"] = f"{face}/{stack}"
     return Match("okanagan", position=text_of(words), auto_chance=False)
 
 
@@ -344,7 +345,8 @@ def goal_numbers(names: Sequence[str]) -> str:
 
 def draw_legal(match: Match) -> str:
     """The map in short: # a tile, x a square where the tile of the seat to move may go, + the start tile."""
-    squares = {tuple(int(n) for n in move.split()[1].split(",")) for move in match.legal if move.startswith("tile ")}
+    places = [move.split()[1].split(",") for move in match.legal if move.startswith("tile ")]
+    squares = {(int(x), int(y)) for x, y in places}
     laid = {(int(tile.x), int(tile.y)) for tile in match.state.laid[: match.state.laid_count]}
     columns, rows = ([square[axis] for square in (*laid, *squares)] for axis in (0, 1))
     signs = {**dict.fromkeys(squares, "x"), **dict.fromkeys(laid, "#"), (0, 0): "+"}

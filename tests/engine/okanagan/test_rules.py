@@ -1,5 +1,7 @@
 """Okanagan, paragraph by paragraph: each test's name is a sentence of the rules, its number the paragraph."""
 
+from typing import Any
+
 import pytest
 
 from overland import CHANCE, OVER, SPECTATOR, Match
@@ -399,7 +401,7 @@ def test_6_5_among_equals_more_tokens_win_and_then_the_win_is_shared() -> None:
 # 7 Special actions
 
 
-def act(back: str, **settings: object) -> Match:
+def act(back: str, **settings: Any) -> Match:
     """Seat 1, the lowest, takes the special action that a back shows."""
     match = closing("f0F", "s0", "s1", "w1LE", backs=(back, "gold", "gold"), **settings)
     match.play("action 1")
