@@ -1,4 +1,4 @@
-"""The client in a real Chromium against the real server. Run by ./dev test after a browser was found."""
+"""The client in a real Chromium against the real server: ``pytest -m browser``, where there is a browser."""
 
 import gzip
 import json
@@ -16,6 +16,7 @@ from tests.server.processes import ServerProcess, running_server
 from tests.web.browsers import PATIENCE, Visitor, chromium, pick, step
 from tests.web.states import STATES
 
+pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "overland" / "static"
 BUDGET = 150_000  # bytes of JavaScript, squeezed, until the first board stands
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}

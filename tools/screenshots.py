@@ -1,5 +1,9 @@
-"""Screenshots of every screen, on a desk and on a phone, light and dark: ./dev shots [NAME ...]"""
+"""Screenshots of every screen, on a desk and on a phone, light and dark: ./dev shots [--keep] [NAME ...]
 
+They go to build/screenshots, which is ignored; with --keep those that a page shows are replaced in docs/screenshots.
+"""
+
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -9,7 +13,9 @@ from tests.server.processes import running_server
 from tests.web.browsers import Visitor, chromium
 from tests.web.states import STATES
 
-FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "build" / "screenshots"
+SHOWN = ROOT / "docs" / "screenshots"
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2},
@@ -19,7 +25,7 @@ QUALITY = 72
 
 def main(names: list[str]) -> None:
     """Take the screenshots of the named states, or of all."""
-    FOLDER.mkdir(exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     with chromium() as browser, tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
         for name in names or STATES:
             for size, settings in SIZES.items():
@@ -35,5 +41,14 @@ def main(names: list[str]) -> None:
                     print(target.name, flush=True)
 
 
+def keep() -> None:
+    """Replace the screenshots that pages show by those just taken."""
+    for shown in SHOWN.glob("*.jpg"):
+        if (FOLDER / shown.name).exists():
+            shutil.copyfile(FOLDER / shown.name, shown)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main([name for name in sys.argv[1:] if name != "--keep"])
+    if "--keep" in sys.argv:
+        keep()

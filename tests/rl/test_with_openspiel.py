@@ -1,7 +1,4 @@
-"""OpenSpiel's own search at our tables. It needs the extra ``bench``, so this file is run by name, not collected:
-
-``pytest tests/rl/with_openspiel.py``
-"""
+"""OpenSpiel's own search at our tables. It needs the extra ``bench``: ``pytest -m openspiel``."""
 
 import pytest
 
@@ -12,6 +9,7 @@ from overland.engine.rng import new_rng
 from overland.rl.openspiel import IsMctsBot
 from tests.rl.drivers import count_wins_over_random, play_out, question, questions_that_look_alike
 
+pytestmark = pytest.mark.openspiel
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 

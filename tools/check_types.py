@@ -8,7 +8,7 @@ from pathlib import Path
 
 from overland.server.describe import document
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = Path(__file__).parents[1] / "web"
 KEPT = WEB / "src" / "lib" / "schema.d.ts"
 
 
@@ -27,4 +27,4 @@ if __name__ == "__main__":
     if "--write" in sys.argv:
         KEPT.write_text(found, encoding="utf-8")
     elif KEPT.read_text(encoding="utf-8") != found:
-        sys.exit("web/src/lib/schema.d.ts is out of date: ./dev run python -m tests.web.check_types --write")
+        sys.exit("web/src/lib/schema.d.ts is out of date: ./dev run python -m tools.check_types --write")
