@@ -1,3 +1,5 @@
-.PHONY: play test soak bench setup lock
-play test soak bench setup lock:
-	./dev $@
+# The commands of ./dev by their names; make test ARGS="-k oregon", make run ARGS="overland --help"
+COMMANDS = play test soak bench build shots run setup lock
+.PHONY: $(COMMANDS)
+$(COMMANDS):
+	./dev $@ $(ARGS)

@@ -51,8 +51,21 @@ def test_every_game_has_its_rules_for_players() -> None:
         assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
 
 
-def test_the_changelog_names_this_version() -> None:
+def test_the_changelog_and_the_citation_name_this_version() -> None:
     assert f"## {overland.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\nversion: {overland.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_make_knows_every_command_of_the_script() -> None:
+    commands = re.findall(r"^\./dev (\w+)", (ROOT / "dev").read_text(encoding="utf-8"), re.MULTILINE)
+    targets = re.search(r"^COMMANDS = (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert targets
+    assert sorted(targets[1].split()) == sorted(commands)
+
+
+def test_nothing_that_is_ignored_is_tracked() -> None:
+    command = ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout == ""
 
 
 def test_every_screenshot_in_the_tree_is_shown_by_a_page() -> None:
