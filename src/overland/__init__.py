@@ -3,6 +3,7 @@
 __version__ = "0.1.0"
 
 from overland.engine.game import CHANCE, OVER, SPECTATOR
-from overland.engine.match import Entry, LegalMoves, Match
+from overland.engine.match import Entry, Match
+from overland.engine.position import LegalMoves, Position
 
-__all__ = ["CHANCE", "OVER", "SPECTATOR", "Entry", "LegalMoves", "Match", "__version__"]
+__all__ = ["CHANCE", "OVER", "SPECTATOR", "Entry", "LegalMoves", "Match", "Position", "__version__"]

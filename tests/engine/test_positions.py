@@ -71,7 +71,7 @@ def test_what_is_no_position_is_refused(game: Game, text: object) -> None:
         game.parse_position(BOXES[game.name], text)  # type: ignore[arg-type]
 
 
-BASE = Match("oregon", seed=1).position
+BASE = Match("oregon", seed=1).position.text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_okanagan_names_what_cannot_be() -> None:
     match = Match("okanagan", seed=1)
     while match.state.laid_count < 4 or match.to_act == CHANCE:
         match.play(match.legal[0])
-    text = match.position
+    text = match.position.text
     words = dict(word.split("=", 1) for word in text.split())
     tiles = words["map"].split(";")
     tile, rotation, *rest = tiles[1].split(",")

@@ -290,9 +290,9 @@ def test_playing_on_from_a_position(game: str, tmp_path: Path) -> None:
         assert new.table.start is not None and new.table.seats[1].person is not None
         assert new.table.match is not None and live.table.match is not None
         number = 12
-        while live.table.match.game.to_act(live.table.match.before(number)) < 0:
+        while live.table.match.game.to_act(live.table.match.at(number).state) < 0:
             number += 1
-        assert new.table.match.before(0).phase == live.table.match.before(number).phase
+        assert new.table.match.at(0).state.phase == live.table.match.at(number).state.phase
         for wish in ({"entry": 9999, "seat": 0}, {"entry": 3, "seat": 3}):
             answer = await people[0].http.post(f"/api/tables/{id}/play-on", json={**wish, "level": "trader"})
             assert key_of(answer) == "error.cannot_play_on"

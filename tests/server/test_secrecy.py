@@ -186,7 +186,7 @@ def twin_positions(game: str, players: int, seat: int, dice: random.Random) -> t
     view = match.view(seat)
     world = new_record(match.game.state_type)
     assert match.game.sample_world(match.box, view, new_rng(dice.randrange(1000)), world)
-    return match.position, match.game.position_text(world)
+    return match.position.text, match.game.position_text(world)
 
 
 async def same_on_every_channel(

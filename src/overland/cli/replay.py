@@ -28,7 +28,7 @@ def replay(
     names = seat_names(found, match.players)
     speech, words = Speech("en", lambda seat: names[seat]), WORDS[match.game.name]
     for number, entry in enumerate(match.entries[:last]):
-        seat = entry.seat if entry.seat != CHANCE else words.receiver(match.before(number), entry.text)
+        seat = entry.seat if entry.seat != CHANCE else words.receiver(match.at(number).state, entry.text)
         who = speech.say(message("player.chance")) if seat is None else names[seat]
         print(f"{number:>4}  {who}: {speech.say(words.deed(entry.text))}  ({entry.text})")
         for gain in match.gains_for(entry):
@@ -45,7 +45,7 @@ def replay(
 
 def drawn(match: Match, entry: int) -> str:
     """The table before an entry, as somebody watching sees it."""
-    position = match.game.position_text(match.before(entry))
+    position = match.game.position_text(match.at(entry).state)
     return Match(match.game, data=match.data, position=position, auto_chance=False).draw()
 
 

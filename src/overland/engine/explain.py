@@ -1,5 +1,7 @@
 """What the choices of a position would bring now, all in one compiled call, for any game."""
 
+from typing import Any
+
 import numpy as np
 
 from overland.engine.dispatch import play_action
@@ -25,3 +27,9 @@ def explain_actions(game: Game, box: Record, state: Record, actions: Array) -> l
     ends = np.zeros(len(actions), np.int64)
     explain_into(box, state, actions, np.empty(1, game.state_type), gains, ends)
     return [gains[end - count : end] for end, count in zip(ends, np.diff(ends, prepend=0), strict=True)]
+
+
+def gains_as_data(game: Game, gains: Array, seat: int | None) -> list[dict[str, Any]]:
+    """Gains in names, without those that a seat may not know of; without a seat, all of them."""
+    named = (game.gain_data(gain, seat) for gain in gains)
+    return [gain for gain in named if gain is not None]

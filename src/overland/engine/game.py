@@ -35,7 +35,7 @@ Options = Mapping[str, str]
 Data = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game: its records, its kernels, and its texts."""
 

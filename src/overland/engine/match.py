@@ -1,34 +1,28 @@
-"""A match: one game from its set-up to its end, for Python users. Checked at the edge, chance resolved by itself.
+"""A match: a position, the entries that led to it, and a source of chance. For Python users: checked at the edge.
 
 A match is its settings and an append-only log; positions, views and records are all computed from it.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self, overload
-
-import numpy as np
+from typing import Any, Self
 
 from overland.engine import chance
 from overland.engine.errors import (
-    IllegalMove,
-    NotationError,
     NothingToUndo,
     NotYourTurn,
     OverlandError,
     RecordError,
     SettingsError,
     StaleMove,
-    shortened,
 )
-from overland.engine.explain import explain_actions
+from overland.engine.explain import gains_as_data
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
-from overland.engine.games import GAMES, checked_options, checked_players, game_named
-from overland.engine.jit import announce_compilation, confirm_compilation
-from overland.engine.record import ACTION, Array, Record, copy_record, new_record
+from overland.engine.games import checked_options, checked_players, game_named
+from overland.engine.position import LegalMoves, Position, open_box, rules_of
+from overland.engine.record import Array, Record
 
 FORMAT = "overland-record/1"
 RECORD_PARTS = {
@@ -53,47 +47,6 @@ class Entry:
     gains: Array = field(compare=False, repr=False)  # what it brought, as records of the game's gain type
 
 
-class LegalMoves(Sequence[str]):
-    """The legal moves of a position, as texts; at a chance event its possible outcomes."""
-
-    def __init__(self, game: Game, actions: Array) -> None:
-        self._game = game
-        self.actions = actions  #: the same moves as ascending numbers
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self._game.action_text(int(action)) for action in self.actions[index]]
-        return self._game.action_text(int(self.actions[index]))
-
-    def __iter__(self) -> Iterator[str]:
-        return (self._game.action_text(int(action)) for action in self.actions)
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            try:
-                move = self._game.parse_action(move)
-            except OverlandError:
-                return False
-        return bool((self.actions == move).any()) if isinstance(move, int | np.integer) else False
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(self)}>"
-
-
-@lru_cache(maxsize=64)
-def opened_box(game: str, data: str) -> tuple[Data, Record]:
-    """A map or tile set, checked, and the box made from it: once for all matches, since nobody writes into it."""
-    found = GAMES[game].check_data(json.loads(data), "the data")
-    return found, GAMES[game].make_box(found)
-
-
 class Match:
     """A match of a game.
 
@@ -113,88 +66,85 @@ class Match:
         preset: str | None = None,
         seed: int | bytes | None = None,
         data: Data | Path | str | None = None,
-        position: str | None = None,
+        position: Position | str | None = None,
         auto_chance: bool = True,
     ) -> None:
         """Set up a match.
 
         ``seed`` fixes every outcome of chance: a number for repeatable matches, 32 bytes, or nothing for a secret
-        one. ``data`` is a map or tile set, as data or as a file. ``position`` starts from a position text, whose
+        one. ``data`` is a map or tile set, as data or as a file. ``position`` starts from a position or its text, whose
         players and options then hold. Without ``auto_chance`` the caller plays the outcomes, too.
         """
-        self.game: Game = game_named(game) if isinstance(game, str) else game
-        announce_compilation(f"the rules of {self.game.title}")
-        if not isinstance(data, Mapping):
-            data = self.game.load_data(None if data is None else Path(data))
-        self.data, self.box = opened_box(self.game.name, json.dumps(dict(data)))
-        self.start = position
-        if position is None:
+        self.game: Game = rules_of(game)
+        self.data, self.box = open_box(self.game, data)
+        if isinstance(position, Position):
+            if position.game is not self.game or not position.has_box(self.box):
+                raise SettingsError("The position is of another game, map or tile set than the match.")
+            position = position.text
+        self.start = position  #: the text of the position it began with, if it was not set up anew
+        if self.start is None:
             chosen = checked_options(self.game, options or {}, preset)
-            self._state = self.game.setup(self.box, checked_players(self.game, players), chosen)
+            first = self.game.setup(self.box, checked_players(self.game, players), chosen)
         else:
-            self._state = self.game.parse_position(self.box, position)
-        self.players = int(self._state.players)
-        self.options: Mapping[str, str] = self.game.options_of(self._state)
+            first = self.game.parse_position(self.box, self.start)
         self.seed = seed if isinstance(seed, bytes) else chance.new_seed() if seed is None else chance.seed_from(seed)
         if len(self.seed) != chance.SEED_BYTES:
             raise SettingsError(f"A seed has {chance.SEED_BYTES} bytes, not {len(self.seed)}.")
         self.auto_chance = auto_chance
         self.entries: list[Entry] = []
         self.version = 0  #: counts everything that happened, undos included
-        self._before: list[Record] = []  # the position before each entry
+        self._positions = [Position(self.game, self.box, first)]  # before each entry, and after the last
         self._chances = 0  # outcomes of chance so far
+        self.players = self.position.players
+        self.options = self.position.options
         if auto_chance:
             self._resolve_chance()
-            confirm_compilation(f"the rules of {self.game.title}")
 
-    # What is asked
+    # Positions
 
     @property
-    def state(self) -> Record:
-        """A copy of the position, as a record."""
-        return copy_record(self._state)
+    def position(self) -> Position:
+        """The position as it is now."""
+        return self._positions[-1]
+
+    def at(self, number: int) -> Position:
+        """The position after so many entries: ``at(0)`` is the first, ``at(len(match.entries))`` the present one."""
+        if not 0 <= number < len(self._positions):
+            raise SettingsError(f"The match has {len(self.entries)} entries; there is no position after {number}.")
+        return self._positions[number]
 
     @property
     def to_act(self) -> int:
         """The seat that must decide, or CHANCE, or OVER."""
-        return int(self.game.to_act(self._state))
+        return self.position.to_act
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.to_act == OVER
+        return self.position.is_over
 
     @property
     def legal(self) -> LegalMoves:
         """What may be played now."""
-        actions = np.empty(self.game.max_legal, ACTION)
-        count = self.game.legal_actions(self.box, self._state, actions)
-        return LegalMoves(self.game, actions[:count].copy())
+        return self.position.legal
 
     @property
     def weights(self) -> list[int]:
         """At a chance event, the weight of each outcome in ``legal``."""
-        if self.to_act != CHANCE:
-            return []
-        weights = np.empty(self.game.max_legal, ACTION)
-        count = self.game.chance_weights(self.box, self._state, weights)
-        return [int(weight) for weight in weights[:count]]
+        return self.position.weights
 
     @property
     def scores(self) -> list[int]:
         """The points on the table; when the game is over, the final points."""
-        points = np.zeros(self.game.max_players, np.int64)
-        self.game.scores(self.box, self._state, points)
-        return [int(point) for point in points[: self.players]]
+        return self.position.scores
 
     @property
     def winners(self) -> list[int]:
         """The winning seats, ascending; none before the end."""
-        if not self.is_over:
-            return []
-        flags = np.zeros(self.game.max_players, np.int64)
-        self.game.winners(self.box, self._state, flags)
-        return [seat for seat in range(self.players) if flags[seat]]
+        return self.position.winners
+
+    @property
+    def state(self) -> Record:
+        return self.position.state
 
     # What is done
 
@@ -206,31 +156,20 @@ class Match:
         """
         if version is not None and version != self.version:
             raise StaleMove(f"The match has moved on to version {self.version}; this move was for {version}.")
-        if self.is_over:
-            raise IllegalMove("The game is over.")
-        if seat is not None and seat != self.to_act:
+        if seat is not None and seat != self.to_act and not self.is_over:
             raise NotYourTurn(f"It is not the turn of seat {seat}.")
-        action = self._legal_action(move)
+        action = self.position.checked(move)
         before = len(self.entries)
         self._append(action)
         if self.auto_chance:
             self._resolve_chance()
         return self.entries[before:]
 
-    def _legal_action(self, move: str | int) -> int:
-        """The number of a move in notation or as a number, if it is legal now."""
-        action: Any = self.game.parse_action(move) if isinstance(move, str) else move
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            raise NotationError(f"A move is a text or a number, not {type(move).__name__}.")
-        if action not in self.legal.actions:
-            raise IllegalMove(f"{shortened(str(move))} is not legal now.")
-        return int(action)
-
     def undo(self, seat: int | None = None) -> Entry:
-        """Take back the last entry, if it is a seat's own (by default whoever's) and revealed nothing."""
+        """Take back the last entry, if it is a seat's own (by default anybody's) and revealed nothing."""
         if reason := self.why_not_undo(seat):
             raise NothingToUndo(reason)
-        self._state = self._before.pop()
+        self._positions.pop()
         self.version += 1
         return self.entries.pop()
 
@@ -248,14 +187,19 @@ class Match:
             case _:
                 return f"The last move was made by seat {self.entries[-1].seat}."
 
-    def undo_obstacle(self, seat: int | None = None) -> str | None:
-        """The same as a word: ``nothing`` to undo, ``over``, something was ``revealed``, an ``other`` moved last."""
-        if not self.entries:
+    def undo_obstacle(self, seat: int | None = None, after: int | None = None) -> str | None:
+        """The same as a word: ``nothing`` to undo, ``over``, something was ``revealed``, an ``other`` moved last.
+
+        ``after`` asks about the time when so many entries stood.
+        """
+        standing = len(self.entries) if after is None else after
+        if standing == 0:
             return "nothing"
-        if self.is_over:
+        position = self._positions[standing]
+        if position.is_over:
             return "over"
-        last = self.entries[-1]
-        if last.seat == CHANCE or self.game.reveals(self._before[-1], self._state, last.seat):
+        last = self.entries[standing - 1]
+        if last.seat == CHANCE or self._positions[standing - 1].reveals(position, last.seat):
             return "revealed"
         if seat is not None and last.seat != seat:
             return "other"
@@ -265,17 +209,15 @@ class Match:
         """An independent copy: whatever happens to one does not touch the other."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._state = copy_record(self._state)
         twin.entries = list(self.entries)
-        twin._before = list(self._before)
+        twin._positions = list(self._positions)
         return twin
 
     def _append(self, action: int) -> None:
         seat = self.to_act
-        self._before.append(copy_record(self._state))
-        gains = np.zeros(self.game.max_gains, self.game.gain_type)
-        count = self.game.play_action(self.box, self._state, action, gains)
-        self.entries.append(Entry(seat, action, self.game.action_text(action), gains[:count].copy()))
+        position, gains = self.position.play(action)
+        self._positions.append(position)
+        self.entries.append(Entry(seat, action, self.game.action_text(action), gains))
         self.version += 1
         self._chances += seat == CHANCE
 
@@ -285,52 +227,32 @@ class Match:
 
     def next_outcome(self) -> int:
         """At a chance event, the outcome that the seed has in store."""
-        return int(self.legal.actions[chance.pick_outcome(self.seed, self._chances, self.weights)])
+        position = self.position
+        return int(position.legal.actions[chance.pick_outcome(self.seed, self._chances, position.weights)])
 
     # What is shown
 
     def view(self, seat: int = SPECTATOR) -> Record:
         """What a seat, or a spectator, knows of the position."""
-        self._check_seat(seat)
-        view = new_record(self.game.view_type)
-        self.game.view_for(self.box, self._state, seat, view)
-        return view
-
-    def _check_seat(self, seat: int) -> None:
-        if seat != SPECTATOR and not 0 <= seat < self.players:
-            raise SettingsError(f"There is no seat {seat}.")
-
-    def before(self, index: int) -> Record:
-        """The position before an entry; the present one behind the last."""
-        return copy_record(self._before[index]) if index < len(self._before) else self.state
+        return self.position.view(seat)
 
     def entries_for(self, seat: int = SPECTATOR) -> list[str]:
         """The entries as a seat, or a spectator, may read them; after the end everything is open."""
-        self._check_seat(seat)
+        self.position.check_seat(seat)
         if self.is_over:
             return [entry.text for entry in self.entries]
         return [
-            self.game.entry_for(self.box, before, entry.action, seat)
-            for before, entry in zip(self._before, self.entries, strict=True)
+            before.entry_for(entry.action, seat)
+            for before, entry in zip(self._positions[:-1], self.entries, strict=True)
         ]
 
     def explain(self, move: str | int | None = None) -> list[list[dict[str, Any]]]:
         """The gains that each legal move, or one of them, would bring now, in names: for the seat that may choose."""
-        actions = self.legal.actions
-        if move is not None:
-            actions = np.array([self._legal_action(move)], ACTION)
-        point_of_view = self.to_act
-        found = explain_actions(self.game, self.box, self._state, actions)
-        return [self._told(gains, point_of_view) for gains in found]
-
-    def _told(self, gains: Array, seat: int | None) -> list[dict[str, Any]]:
-        """Gains in names, without those that a seat may not know of."""
-        told = (self.game.gain_data(gain, seat) for gain in gains)
-        return [gain for gain in told if gain is not None]
+        return self.position.explain(move)
 
     def gains_for(self, entry: Entry, seat: int | None = None) -> list[dict[str, Any]]:
         """What an entry brought, in names, as ``seat`` may know it; all of it without a seat, or after the end."""
-        return self._told(entry.gains, None if self.is_over else seat)
+        return gains_as_data(self.game, entry.gains, None if self.is_over else seat)
 
     def points_by_source(self, seat: int | None = None) -> list[dict[str, int]]:
         """For each seat, the points it has gained so far from each source, as far as ``seat`` may know.
@@ -345,18 +267,12 @@ class Match:
                     tallies[gain["seat"]][gain["source"]] += gain["points"]
         return tallies
 
-    @property
-    def position(self) -> str:
-        """The whole position as one line of text; ``Match(game, position=...)`` reads it."""
-        return self.game.position_text(self._state)
-
-    def draw(self, seat: int | None = None) -> str:
+    def draw(self, seat: int = SPECTATOR) -> str:
         """The table as plain text: as a seat sees it, or as a spectator does."""
-        view = self.view(SPECTATOR if seat is None else seat)
-        return self.game.draw(self.box, view)
+        return self.position.draw(seat)
 
     def __str__(self) -> str:
-        return self.draw(self.to_act if self.to_act >= 0 else None)
+        return str(self.position)
 
     def __repr__(self) -> str:
         doing = {OVER: "over", CHANCE: "chance to act"}.get(self.to_act, f"seat {self.to_act} to act")

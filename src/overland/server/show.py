@@ -370,7 +370,7 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     assert match is not None
     items = []
     for number, entry in enumerate(match.entries):
-        before = match.before(number)
+        before = match.at(number).state
         seat = entry.seat if entry.seat >= 0 else table.words.receiver(before, entry.text)
         items.append(
             ReviewItem(
@@ -379,7 +379,7 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
                 words=said(table.words.deed(entry.text)),
                 text=entry.text,
                 gains=shown_gains(table, match, entry.gains, None, entry.text),
-                scores=scores_in(match, match.before(number + 1)),
+                scores=scores_in(match, match.at(number + 1).state),
             )
         )
     return Review(
@@ -404,7 +404,7 @@ def review_position(table: Table, entry: int) -> ReviewPosition:
     """The position before an entry of a finished game, everything open."""
     match = table.match
     assert match is not None
-    state = match.before(entry)
+    state = match.at(entry).state
     seat = int(match.game.to_act(state))
     view = new_record(match.game.view_type)
     match.game.view_for(match.box, state, seat if seat >= 0 else SPECTATOR, view)

@@ -387,9 +387,9 @@ class Tables:
         if wish.seat >= match.players:
             raise Refusal("error.cannot_play_on", 422)
         number = wish.entry
-        while number < len(match.entries) and match.game.to_act(match.before(number)) == CHANCE:
+        while number < len(match.entries) and match.game.to_act(match.at(number).state) == CHANCE:
             number += 1
-        if number > len(match.entries) or match.game.to_act(match.before(number)) < 0:
+        if number > len(match.entries) or match.game.to_act(match.at(number).state) < 0:
             raise Refusal("error.cannot_play_on", 422)
         start = dealt_anew(match, number, wish.seat)
         me = Person(identity=identity.id, name=identity.name)
@@ -485,7 +485,7 @@ def table_goes_on(bodies: Sequence[Body]) -> bool:
 def dealt_anew(match: Match, entry: int, seat: int) -> str:
     """The position before an entry, with everything that a seat could not know dealt anew."""
     view = new_record(match.game.view_type)
-    match.game.view_for(match.box, match.before(entry), seat, view)
+    match.game.view_for(match.box, match.at(entry).state, seat, view)
     world = new_record(match.game.state_type)
     if not match.game.sample_world(match.box, view, new_rng(secrets.randbits(32)), world):
         raise Refusal("error.cannot_play_on", 422)

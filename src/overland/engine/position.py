@@ -1,0 +1,290 @@
+"""A position: one moment of a game, for Python users. It never changes; ``after(move)`` gives the next one.
+
+This is the smallest of the three sizes of state. A match is a position with the entries that led to it and a source of
+chance; a table is a match with people, bots and clocks. The record that kernels work on is inside a position.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Self, overload
+
+import numpy as np
+
+from overland.engine.errors import IllegalMove, NotationError, OverlandError, SettingsError, shortened
+from overland.engine.explain import explain_actions, gains_as_data
+from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
+from overland.engine.games import checked_options, checked_players, game_named
+from overland.engine.jit import announce_compilation, confirm_compilation
+from overland.engine.record import ACTION, Array, Record, copy_record, new_record
+from overland.engine.rng import new_rng
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of a position, as texts; at a chance event its possible outcomes."""
+
+    def __init__(self, game: Game, actions: Array) -> None:
+        self._game = game
+        self.actions = actions  #: the same moves as ascending numbers
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._game.action_text(int(action)) for action in self.actions[index]]
+        return self._game.action_text(int(self.actions[index]))
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._game.action_text(int(action)) for action in self.actions)
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = self._game.parse_action(move)
+            except OverlandError:
+                return False
+        return bool((self.actions == move).any()) if isinstance(move, int | np.integer) else False
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(self)}>"
+
+
+class Position:
+    """A position of a game.
+
+    >>> position = Position.start("oregon", players=2)
+    >>> position.to_act == CHANCE, position.legal[:2], position.weights[:2]
+    (True, ['=wagon', '=bison'], [10, 10])
+    >>> position.after("=wagon").after("=wagon").weights[:2]
+    [8, 10]
+    >>> Position.parse("oregon", position.text) == position
+    True
+    """
+
+    __slots__ = ("_state", "box", "game")
+
+    def __init__(self, game: Game, box: Record, state: Record) -> None:
+        """A position around a record, which nobody else may write into; usually ``start`` or ``parse`` make one."""
+        self.game = game
+        self.box = box  #: what was in the box, as kernels take it
+        self._state = state
+
+    @classmethod
+    def start(
+        cls,
+        game: str | Game,
+        players: int = 2,
+        *,
+        options: Mapping[str, str] | None = None,
+        preset: str | None = None,
+        data: Data | Path | str | None = None,
+    ) -> Self:
+        """The position before the first card or tile is dealt; ``data`` is a map or tile set, or a file of one."""
+        rules = rules_of(game)
+        box = open_box(rules, data)[1]
+        chosen = checked_options(rules, options or {}, preset)
+        return cls(rules, box, rules.setup(box, checked_players(rules, players), chosen))
+
+    @classmethod
+    def parse(cls, game: str | Game, text: str, *, data: Data | Path | str | None = None) -> Self:
+        """The position that a text describes, on the default map or tile set or on ``data``.
+
+        A text that does not parse, or describes what cannot be, raises a ``PositionError``.
+        """
+        rules = rules_of(game)
+        box = open_box(rules, data)[1]
+        return cls(rules, box, rules.parse_position(box, text))
+
+    # What is asked
+
+    @property
+    def players(self) -> int:
+        return int(self._state.players)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Every option with its value."""
+        return self.game.options_of(self._state)
+
+    @property
+    def to_act(self) -> int:
+        """The seat that must decide, or CHANCE, or OVER."""
+        return int(self.game.to_act(self._state))
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_act == OVER
+
+    @property
+    def legal(self) -> LegalMoves:
+        """What may be played now; at a chance event, what may come up."""
+        actions = np.empty(self.game.max_legal, ACTION)
+        count = self.game.legal_actions(self.box, self._state, actions)
+        confirm_compilation(f"the rules of {self.game.title}")
+        return LegalMoves(self.game, actions[:count].copy())
+
+    @property
+    def weights(self) -> list[int]:
+        """At a chance event, the weight of each outcome in ``legal``."""
+        if self.to_act != CHANCE:
+            return []
+        weights = np.empty(self.game.max_legal, ACTION)
+        count = self.game.chance_weights(self.box, self._state, weights)
+        return [int(weight) for weight in weights[:count]]
+
+    @property
+    def scores(self) -> list[int]:
+        """The points on the table; when the game is over, the final points."""
+        points = np.zeros(self.game.max_players, np.int64)
+        self.game.scores(self.box, self._state, points)
+        return [int(point) for point in points[: self.players]]
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats, ascending; none before the end."""
+        if not self.is_over:
+            return []
+        flags = np.zeros(self.game.max_players, np.int64)
+        self.game.winners(self.box, self._state, flags)
+        return [seat for seat in range(self.players) if flags[seat]]
+
+    # What comes next
+
+    def after(self, move: str | int) -> Self:
+        """The position after a legal move, or after an outcome of chance, in notation or as a number."""
+        state = copy_record(self._state)
+        self.game.apply_action(self.box, state, self.checked(move))
+        return type(self)(self.game, self.box, state)
+
+    def play(self, action: int) -> tuple[Self, Array]:
+        """The position after a legal action, and what the action gained, as records; trusts its caller."""
+        state = copy_record(self._state)
+        gains = np.zeros(self.game.max_gains, self.game.gain_type)
+        count = self.game.play_action(self.box, state, action, gains)
+        return type(self)(self.game, self.box, state), gains[:count].copy()
+
+    def checked(self, move: str | int) -> int:
+        """The number of a move in notation or as a number; a ``MoveError`` says why it cannot be played."""
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        action: Any = self.game.parse_action(move) if isinstance(move, str) else move
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise NotationError(f"A move is a text or a number, not {type(move).__name__}.")
+        if action not in self.legal.actions:
+            raise IllegalMove(f"{shortened(str(move))} is not legal now.")
+        return int(action)
+
+    def explain(self, move: str | int | None = None) -> list[list[dict[str, Any]]]:
+        """The gains that each legal move, or one of them, would bring now, in names: for the seat that may choose."""
+        actions = self.legal.actions if move is None else np.array([self.checked(move)], ACTION)
+        return [gains_as_data(self.game, gains, self.to_act) for gains in self.gains_of(actions)]
+
+    def gains_of(self, actions: Array) -> list[Array]:
+        """What each of some legal actions would gain, as records; nothing is hidden."""
+        return explain_actions(self.game, self.box, self._state, actions)
+
+    # What a seat knows
+
+    def view(self, seat: int = SPECTATOR) -> Record:
+        """What a seat, or a spectator, knows: a record of the game's ``view_type``."""
+        self.check_seat(seat)
+        view = new_record(self.game.view_type)
+        self.game.view_for(self.box, self._state, seat, view)
+        return view
+
+    def check_seat(self, seat: int) -> None:
+        if seat != SPECTATOR and not 0 <= seat < self.players:
+            raise SettingsError(f"There is no seat {seat}.")
+
+    def sample(self, seat: int, rng: Record | int) -> Self:
+        """A position that looks the same to a seat: what it cannot know is dealt anew.
+
+        ``rng`` is a generator of ``overland.engine.rng``, or a number to seed one with.
+        """
+        world = new_record(self.game.state_type)
+        dice = new_rng(rng) if isinstance(rng, int) else rng
+        if not self.game.sample_world(self.box, self.view(seat), dice, world):
+            raise ValueError("No position shows what this seat knows.")
+        return type(self)(self.game, self.box, world)
+
+    def entry_for(self, action: int, seat: int = SPECTATOR) -> str:
+        """A legal action in notation, as a seat may read it when it is played here."""
+        return self.game.entry_for(self.box, self._state, action, seat)
+
+    def reveals(self, after: "Position", seat: int) -> bool:
+        """Whether a seat's own decision that led from here to ``after`` told it a secret."""
+        return self.game.reveals(self._state, after._state, seat)
+
+    def draw(self, seat: int = SPECTATOR) -> str:
+        """The table as plain text, as a seat or a spectator sees it."""
+        return self.game.draw(self.box, self.view(seat))
+
+    # As text and as data
+
+    @property
+    def text(self) -> str:
+        """The whole position as one line of text; ``parse`` reads it."""
+        return self.game.position_text(self._state)
+
+    @property
+    def state(self) -> Record:
+        """A copy of the record that kernels work on."""
+        return copy_record(self._state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        if self.game is not other.game or self._state.tobytes() != other._state.tobytes():
+            return False
+        return self.has_box(other.box)
+
+    def has_box(self, box: Record) -> bool:
+        """Whether the position belongs to a map or tile set."""
+        return self.box is box or bool(self.box.tobytes() == box.tobytes())
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self._state.tobytes()))
+
+    def __str__(self) -> str:
+        return self.draw(self.to_act if self.to_act >= 0 else SPECTATOR)
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<Position {self.game.name}: over, {' to '.join(map(str, self.scores))}>"
+        actor = "chance" if self.to_act == CHANCE else f"seat {self.to_act} of {self.players}"
+        return f"<Position {self.game.name}: {actor} to act, {len(self.legal)} possible, {self.text}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (self.game.name, self.box, self._state)
+
+
+def restore(game: str, box: Record, state: Record) -> Position:
+    """A position that was pickled."""
+    return Position(game_named(game), box, state)
+
+
+def rules_of(game: str | Game) -> Game:
+    """A game by its name, announced if its rules have to be compiled first."""
+    rules = game_named(game) if isinstance(game, str) else game
+    announce_compilation(f"the rules of {rules.title}")
+    return rules
+
+
+def open_box(game: Game, data: Data | Path | str | None) -> tuple[Data, Record]:
+    """A map or tile set, checked, and the box made from it; the default one, that of a file, or one given as data."""
+    if not isinstance(data, Mapping):
+        data = game.load_data(None if data is None else Path(data))
+    return opened_box(game, json.dumps(dict(data)))
+
+
+@lru_cache(maxsize=64)
+def opened_box(game: Game, data: str) -> tuple[Data, Record]:
+    """The same, made once for all positions, since nobody writes into it."""
+    found = game.check_data(json.loads(data), "the data")
+    return found, game.make_box(found)
