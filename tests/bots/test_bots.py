@@ -7,14 +7,17 @@ import numpy as np
 import pytest
 
 from overland import Match
-from overland.arena.clock import Alarm
-from overland.arena.table import Chair, Sheet, Table
+from overland.arena.alarm import Alarm
+from overland.arena.chairs import Chair
+from overland.arena.jobs import Event
+from overland.arena.scoresheet import ScoreSheet
+from overland.arena.seating import Seating
 from overland.bots.bot import Budget, Question
 from overland.bots.catalogue import BOTS, DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.bots.forgetful import notice
+from overland.bots.games import heuristic
 from overland.bots.nets import net_file
-from overland.bots.search import Clock
-from overland.bots.worth import worth
+from overland.bots.search import BudgetShares
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -102,7 +105,8 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(game: Game, name: str) -
 
 @every_game
 def test_the_arena_tells_bots_the_same_whatever_their_seat_cannot_know(game: Game) -> None:
-    table = Table(game, 3, {}, game.load_data(None), {}, 60.0, Alarm())
+    event = Event("", game.name, 3, {}, game.load_data(None), {}, "test", 60.0)
+    seating = Seating(event, Alarm())
     differed = 0
     for box, state, seat in asked_positions(game, 3, 17):
         told, worlds = set(), set()
@@ -110,12 +114,11 @@ def test_the_arena_tells_bots_the_same_whatever_their_seat_cannot_know(game: Gam
             view, world = new_record(game.view_type), new_record(game.state_type)
             game.view_for(box, state, seat, view)
             game.sample_world(box, view, new_rng(seed), world)
-            table.state = world
-            count = game.legal_actions(box, world, table.actions)
+            seating.state = world
+            count = game.legal_actions(box, world, seating.actions)
             witness = Witness()
-            table.ask(
-                Chair(SeatedBot("witness", witness, game, Budget(), 1), box), seat, count, Sheet(("a",) * 3, 1, 0)
-            )
+            chair = Chair(SeatedBot("witness", witness, game, Budget(), 1), box)
+            seating.ask(chair, seat, count, ScoreSheet(("a",) * 3, 1, 0))
             told.add(witness.told)
             worlds.add(world.tobytes())
         assert len(told) == 1
@@ -134,7 +137,7 @@ class Witness:
 
 
 @every_game
-def test_worth_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
+def test_the_heuristic_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
     box = game.make_box(game.load_data(None))
     for state, _ in list(positions(game, box, 3, {}, 4, "any"))[::13]:
         for seat in range(3):
@@ -143,7 +146,7 @@ def test_worth_does_not_depend_on_what_the_seat_cannot_know(game: Game) -> None:
             for seed in range(3):
                 world = new_record(game.state_type)
                 game.sample_world(box, view, new_rng(seed), world)
-                assert worth(box, world, seat) == worth(box, state, seat)
+                assert heuristic(box, world, seat) == heuristic(box, state, seat)
 
 
 def test_there_are_levels_from_gentle_to_strongest() -> None:
@@ -210,13 +213,13 @@ def test_a_search_keeps_to_its_seconds() -> None:
 
 
 def test_a_clock_deals_simulations_out_evenly() -> None:
-    clock = Clock(Budget(400), 4)
-    assert [list(clock.worlds(left)) for left in (16, 8, 4, 2)] == [[6], [12], [25], [50]]
+    shares = BudgetShares(Budget(400), 4)
+    assert [list(shares.worlds(left)) for left in (16, 8, 4, 2)] == [[6], [12], [25], [50]]
 
 
 def test_a_clock_without_time_still_tries_every_candidate_once() -> None:
-    clock = Clock(Budget(None, 1e-9), 1)
-    assert list(clock.worlds(8)) == [1]
+    shares = BudgetShares(Budget(None, 1e-9), 1)
+    assert list(shares.worlds(8)) == [1]
 
 
 @pytest.mark.parametrize(("overlooked", "low", "high"), [(0.0, 100, 100), (0.75, 15, 36), (1.0, 1, 1)])
@@ -243,5 +246,5 @@ def test_a_question_holds_what_a_bot_needs() -> None:
     assert (question.seat, question.players, question.budget) == (0, 3, Budget(7))
     assert question.text(int(question.actions[0])) == match.legal[0]
     shown = new_record(match.game.view_type)
-    match.game.view_for(match.box, question.sample_world(), 0, shown)
+    match.game.view_for(match.box, question.sample_state(), 0, shown)
     assert shown.tobytes() == match.view(0).tobytes()

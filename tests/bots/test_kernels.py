@@ -5,9 +5,9 @@ import pytest
 
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
-from overland.bots.learning import MAX_SAMPLES, keep, learn, new_board, new_history
+from overland.bots.learning import MAX_SAMPLES, Lesson, keep, learn, new_learning_scratch
 from overland.bots.net import new_net
-from overland.bots.search import SearchBot, bring_best_forward, new_room
+from overland.bots.search import SearchBot, bring_best_forward
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.record import ACTION, new_record
@@ -34,17 +34,18 @@ def test_a_search_answers_with_a_choice(game: Game, players: int) -> None:
 
 @every_game
 def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
-    box, room, board, history = game.make_box(game.load_data(None)), new_room(game), new_board(game), new_history()
+    box, scratch = game.make_box(game.load_data(None)), new_learning_scratch(game)
+    lesson = Lesson(games=1, slips=0, sparring=0, trace=0.9, rate=0.05)
     net = new_net(game, 1)
     before = net.copy()
     samples = 0
     line = [state for state, _ in positions(game, box, 2, {}, 4, "any")]
     for state in line[10:-1:25]:
         for seat in range(2):
-            samples = keep(box, state, seat, net, room.desk, history, samples)
+            samples = keep(box, state, seat, net, scratch.search.net, scratch.history, samples)
     assert 0 < samples < MAX_SAMPLES
-    board.states[0] = line[-1]
-    assert learn(box, board.states[0], net, 0.9, 0.05, room.desk, history, samples) >= 0
+    scratch.states[0] = line[-1]
+    assert learn(box, scratch.states[0], net, lesson, scratch.search.net, scratch.history, samples) >= 0
     assert np.isfinite(net).all()
     assert 0 < np.abs(net - before).max() < 1
 

@@ -10,6 +10,7 @@ import pytest
 from overland import Match
 from overland.bots import training as training_module
 from overland.bots.catalogue import bot_named
+from overland.bots.inputs import Inputs
 from overland.bots.learning import nudge, play_and_learn
 from overland.bots.net import HIDDEN, new_net, respond
 from overland.bots.nets import FOLDER, net_file, read_net, write_net
@@ -31,12 +32,12 @@ def finish(training: Training, workers: int = 1) -> Training:
 def test_a_step_of_learning_comes_nearer_to_what_was_wanted() -> None:
     game = GAMES["oregon"]
     net = new_net(game, 1)
-    indices, values, hidden = np.array([3, 70, 900]), np.ones(3, np.float32), np.zeros(HIDDEN, np.float32)
-    before = respond(net, indices, values, 3, hidden)
+    inputs, hidden = Inputs(np.array([3, 70, 900]), np.ones(3, np.float32)), np.zeros(HIDDEN, np.float32)
+    before = respond(net, inputs, 3, hidden)
     for _ in range(200):
-        nudge(net, indices, values, 1.5, 0.1, hidden)
+        nudge(net, inputs, 1.5, 0.1, hidden)
     assert before == 0.0, "an untrained network says nothing"
-    assert respond(net, indices, values, 3, hidden) == pytest.approx(1.5, abs=0.01)
+    assert respond(net, inputs, 3, hidden) == pytest.approx(1.5, abs=0.01)
 
 
 def test_the_result_does_not_depend_on_the_number_of_workers() -> None:

@@ -102,7 +102,7 @@ def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeyp
     first = jit.source_digest("engine")
     assert first == jit.source_digest("engine")
     package = tmp_path / "overland"
-    for room in jit.KERNEL_ROOMS:
+    for room in jit.KERNEL_PACKAGES:
         (package / room).mkdir(parents=True)
     (package / "engine" / "callee.py").write_text("ANSWER = 1\n")
     monkeypatch.setattr(jit, "__file__", str(package / "engine" / "jit.py"))
@@ -117,9 +117,9 @@ def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeyp
 
 
 def test_every_kernel_has_a_room() -> None:
-    assert jit.room_of("overland.engine.oregon.legal") == "engine"
-    assert jit.room_of("overland.rl.openspiel") == "rl"
-    assert jit.room_of("overland.bots.net") == jit.room_of("mybot") == "bots"
+    assert jit.package_of("overland.engine.oregon.legal") == "engine"
+    assert jit.package_of("overland.rl.openspiel") == "rl"
+    assert jit.package_of("overland.bots.net") == jit.room_of("mybot") == "bots"
 
 
 def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:
         "import overland.engine.jit as jit\n"
         "jit.__file__ = str(Path('overland/engine/jit.py').resolve())\n"
         "jit.MODE = 'compiled'\n"
-        "jit.CACHE = {room: jit.open_cache(room) for room in jit.KERNEL_ROOMS}\n"
+        "jit.CACHE = {room: jit.open_cache(room) for room in jit.KERNEL_PACKAGES}\n"
         "sys.path.insert(0, 'overland/engine')\n"
         "import caller; print(caller.ask())\n"
     )

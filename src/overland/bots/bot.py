@@ -6,6 +6,7 @@ from typing import Protocol, Self
 
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
+from overland.engine.position import Position
 from overland.engine.record import Array, Record, new_record
 
 
@@ -57,11 +58,15 @@ class Question:
         """How many sit at the table."""
         return int(self.view.players)
 
-    def sample_world(self) -> Record:
-        """A full position that the view could come from; unknown cards and tiles are dealt anew each time."""
+    def sample(self) -> Position:
+        """A position that the view could come from; unknown cards and tiles are dealt anew each time."""
+        return Position(self.game, self.box, self.sample_state())
+
+    def sample_state(self) -> Record:
+        """The same as the record that kernels work on."""
         world = new_record(self.game.state_type)
         if not self.game.sample_world(self.box, self.view, self.rng, world):
-            raise ValueError("no position shows this view")
+            raise ValueError("No position shows this view.")
         return world
 
     def text(self, action: int) -> str:

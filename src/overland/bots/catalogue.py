@@ -13,10 +13,10 @@ import numpy as np
 from overland.bots.bot import Bot, Budget, Question
 from overland.bots.forgetful import ForgetfulBot
 from overland.bots.greedy import GreedyBot
+from overland.bots.net_bot import NetBot
 from overland.bots.nets import NET_ENDING
 from overland.bots.random import RandomBot
 from overland.bots.search import SearchBot
-from overland.bots.value import NetBot
 from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
@@ -24,7 +24,7 @@ from overland.engine.rng import new_rng
 
 
 @dataclass(frozen=True)
-class Entry:
+class BotSpec:
     """A bot in the catalogue."""
 
     make: Callable[[Game], Bot]
@@ -32,44 +32,44 @@ class Entry:
     description: str
 
 
-BOTS: Mapping[str, Entry] = {
-    "random": Entry(RandomBot, Budget(), "any legal move"),
-    "greedy": Entry(GreedyBot, Budget(), "what pays best at once"),
-    "planner": Entry(
+BOTS: Mapping[str, BotSpec] = {
+    "random": BotSpec(RandomBot, Budget(), "any legal move"),
+    "greedy": BotSpec(GreedyBot, Budget(), "what pays best at once"),
+    "planner": BotSpec(
         partial(SearchBot, candidates=8, depth=12, has_net=False),
         Budget(128),
         "flat Monte Carlo: 8 candidates, greedy rollouts of 12 decisions",
     ),
-    "planner24": Entry(
+    "planner24": BotSpec(
         partial(SearchBot, candidates=16, depth=24, has_net=False),
         Budget(1024),
         "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions",
     ),
-    "net": Entry(NetBot, Budget(), "what a trained value network likes best, without looking further"),
-    "search": Entry(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
+    "net": BotSpec(NetBot, Budget(), "what a trained value network likes best, without looking further"),
+    "search": BotSpec(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
 }
 
 
 #: The levels people choose from, from gentle to strongest. The same names hold for every game.
-LEVELS: Mapping[str, Entry] = {
-    "greenhorn": Entry(
+LEVELS: Mapping[str, BotSpec] = {
+    "greenhorn": BotSpec(
         partial(ForgetfulBot, make=GreedyBot, overlooked=0.75),
         Budget(),
         "new to the game: takes the best it notices, and notices little",
     ),
-    "homesteader": Entry(
+    "homesteader": BotSpec(
         partial(ForgetfulBot, make=GreedyBot, overlooked=0.4),
         Budget(),
         "plays for the next points and misses some of them",
     ),
-    "trader": Entry(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
-    "scout": Entry(NetBot, Budget(), "has seen many games and feels what a position will come to"),
-    "guide": Entry(
+    "trader": BotSpec(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
+    "scout": BotSpec(NetBot, Budget(), "has seen many games and feels what a position will come to"),
+    "guide": BotSpec(
         partial(SearchBot, candidates=8, depth=12),
         Budget(64, 0.5),
         "tries its best ideas out a few turns ahead",
     ),
-    "trailblazer": Entry(
+    "trailblazer": BotSpec(
         partial(SearchBot, candidates=16, depth=12),
         Budget(2048, 0.5),
         "thinks hard: the strongest there is",
@@ -106,13 +106,13 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
         return SeatedBot(text, NetBot(game, Path(name)), game, budget or Budget(), seed)
     if ":" in name:
         return SeatedBot(text, foreign_bot(name)(game), game, budget or Budget(), seed)
-    entry = LEVELS.get(name) or BOTS.get(name)
-    if entry is None:
+    spec = LEVELS.get(name) or BOTS.get(name)
+    if spec is None:
         raise SettingsError(
             f"There is no bot {name!r}; there are the levels {', '.join(LEVELS)}, the bots {', '.join(BOTS)},"
             f" a network as FILE{NET_ENDING}, and your own as module:Class."
         )
-    return SeatedBot(text, entry.make(game), game, budget or entry.budget, seed)
+    return SeatedBot(text, spec.make(game), game, budget or spec.budget, seed)
 
 
 def made_bot(name: str, make: Callable[[], SeatedBot]) -> SeatedBot:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from overland.bots.bot import Question
-from overland.bots.worth import worth
+from overland.bots.games import heuristic
 from overland.engine.dispatch import apply_action, legal_actions, to_act
 from overland.engine.game import Game
 from overland.engine.jit import compiled
@@ -23,7 +23,7 @@ def greedy_index(
     chosen = 0
     equals = 0
     for index in range(count):
-        value = worth_after(box, state, seat, int(actions[index]), count, scratch, following)
+        value = heuristic_after(box, state, seat, int(actions[index]), count, scratch, following)
         if value > best:
             best = value
             chosen = index
@@ -36,13 +36,13 @@ def greedy_index(
 
 
 @compiled
-def worth_after(
+def heuristic_after(
     box: Record, state: Record, seat: int, action: int, count: int, scratch: Array, following: Array
 ) -> float:
     """What the position is worth after an action; where it opens more choices to the seat at once, after the best."""
     scratch[0] = state
     apply_action(box, scratch[0], action)
-    value = worth(box, scratch[0], seat)
+    value = heuristic(box, scratch[0], seat)
     if to_act(scratch[0]) != seat:
         return value
     more = legal_actions(box, scratch[0], following)
@@ -52,7 +52,7 @@ def worth_after(
     for index in range(more):  # like an extra action: it costs a token and opens placements
         scratch[1] = scratch[0]
         apply_action(box, scratch[1], int(following[index]))
-        best = max(best, worth(box, scratch[1], seat))
+        best = max(best, heuristic(box, scratch[1], seat))
     return best
 
 
@@ -68,11 +68,11 @@ class GreedyBot:
         self.following = np.empty(game.max_legal, ACTION)
 
     def choose(self, question: Question) -> int:
-        """A choice with the highest worth afterwards."""
+        """A choice with the highest heuristic value afterwards."""
         actions = question.actions
         index = greedy_index(
             question.box,
-            question.sample_world(),
+            question.sample_state(),
             question.seat,
             actions,
             len(actions),

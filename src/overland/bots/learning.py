@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from overland.bots.games import known_margin, write_inputs
 from overland.bots.greedy import greedy_index
+from overland.bots.inputs import Inputs
 from overland.bots.net import (
     BIAS,
     EXTRA_ROWS,
@@ -17,17 +19,15 @@ from overland.bots.net import (
     OFFSET,
     OUTPUT,
     SCALE,
-    Desk,
+    NetScratch,
     best_index,
+    net_value,
     respond,
-    value_for,
 )
-from overland.bots.search import Room
+from overland.bots.search import SearchScratch, new_search_scratch
 from overland.engine.dispatch import (
     apply_action,
     chance_weights,
-    features,
-    known_margin,
     legal_actions,
     to_act,
     view_for,
@@ -50,16 +50,27 @@ class History(NamedTuple):
     starts: Array  # where its inputs begin; one more marks the end of the last
     known: Array  # margin known then
     predicted: Array  # margin expected then
-    indices: Array
-    values: Array
+    inputs: Inputs
 
 
-class Board(NamedTuple):
-    """Room to play in."""
+class Lesson(NamedTuple):
+    """How games are played and learned from."""
+
+    games: int
+    slips: int  # moves in a thousand that are random
+    sparring: int  # games in a thousand against greedy bots
+    trace: float  # lambda
+    rate: float
+
+
+class LearningScratch(NamedTuple):
+    """Scratch memory of self-play."""
 
     states: Array  # the position
     actions: Array
     weights: Array
+    search: SearchScratch
+    history: History
 
 
 def new_history() -> History:
@@ -69,129 +80,124 @@ def new_history() -> History:
         np.zeros(MAX_SAMPLES + 1, np.int64),
         np.zeros(MAX_SAMPLES, np.float32),
         np.zeros(MAX_SAMPLES, np.float32),
-        np.zeros(MAX_INPUTS, np.int32),
-        np.zeros(MAX_INPUTS, np.float32),
+        Inputs(np.zeros(MAX_INPUTS, np.int32), np.zeros(MAX_INPUTS, np.float32)),
     )
 
 
-def new_board(game: Game) -> Board:
-    """Room for positions and choices of a game."""
-    return Board(
-        np.zeros(1, game.state_type),
-        np.zeros(game.max_legal, ACTION),
-        np.zeros(game.max_legal, ACTION),
+def new_learning_scratch(game: Game) -> LearningScratch:
+    """Scratch memory for the games of one stream."""
+    return LearningScratch(
+        states=np.zeros(1, game.state_type),
+        actions=np.zeros(game.max_legal, ACTION),
+        weights=np.zeros(game.max_legal, ACTION),
+        search=new_search_scratch(game),
+        history=new_history(),
     )
 
 
 @compiled
-def self_play(
-    box: Record,
-    start: Record,
-    net: Array,
-    slips: int,
-    sparring: int,
-    board: Board,
-    room: Room,
-    history: History,
-) -> int:
+def self_play(box: Record, start: Record, net: Array, lesson: Lesson, scratch: LearningScratch) -> int:
     """Play a game with the network in every seat and keep its views; returns how many."""
-    state = board.states[0]
-    rng = room.rngs[0]
-    board.states[0] = start
+    state = scratch.states[0]
+    search = scratch.search
+    rng = search.rngs[0]
+    scratch.states[0] = start
     samples = 0
     alone = -1  # the seat of the network in a game against greedy bots
-    if sparring > 0 and random_below(rng, CHANCES) < sparring:
+    if lesson.sparring > 0 and random_below(rng, CHANCES) < lesson.sparring:
         alone = random_below(rng, int(state.players))
     actor = to_act(state)
     while actor != OVER:
-        count = legal_actions(box, state, board.actions)
+        count = legal_actions(box, state, scratch.actions)
         if actor == CHANCE:
-            chance_weights(box, state, board.weights)
-            pick = random_weighted(rng, board.weights, count)
+            chance_weights(box, state, scratch.weights)
+            pick = random_weighted(rng, scratch.weights, count)
         elif count == 1:
             pick = 0
-        elif random_below(rng, CHANCES) < slips:
+        elif random_below(rng, CHANCES) < lesson.slips:
             pick = random_below(rng, count)
         elif alone >= 0 and alone != actor:
-            pick = greedy_index(box, state, actor, board.actions, count, room.states, room.following, rng)
+            pick = greedy_index(box, state, actor, scratch.actions, count, search.states, search.following, rng)
         else:
-            pick = best_index(box, state, actor, net, board.actions, count, room.states, room.desk)
-        apply_action(box, state, int(board.actions[pick]))
+            pick = best_index(box, state, actor, net, scratch.actions, count, search.states, search.net)
+        apply_action(box, state, int(scratch.actions[pick]))
         if actor != CHANCE and count > 1 and to_act(state) != OVER:
             for seat in range(state.players):
-                samples = keep(box, state, seat, net, room.desk, history, samples)
+                samples = keep(box, state, seat, net, search.net, scratch.history, samples)
         actor = to_act(state)
     return samples
 
 
 @compiled
-def keep(box: Record, state: Record, seat: int, net: Array, desk: Desk, history: History, samples: int) -> int:
+def keep(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch, history: History, samples: int) -> int:
     """Keep what a seat sees, with what it expects; returns how many are kept now."""
-    desk.views[0] = desk.views[1]
-    view_for(box, state, seat, desk.views[0])
+    scratch.views[0] = scratch.views[1]
+    view_for(box, state, seat, scratch.views[0])
     start = history.starts[samples]
-    if samples == MAX_SAMPLES or start + len(desk.indices) > MAX_INPUTS:
+    if samples == MAX_SAMPLES or start + len(scratch.inputs.indices) > MAX_INPUTS:
         return samples
-    count = features(box, desk.views[0], desk.indices, desk.values)
+    count = write_inputs(box, scratch.views[0], scratch.inputs)
     for i in range(count):
-        history.indices[start + i] = desk.indices[i]
-        history.values[start + i] = desk.values[i]
+        history.inputs.indices[start + i] = scratch.inputs.indices[i]
+        history.inputs.values[start + i] = scratch.inputs.values[i]
     history.starts[samples + 1] = start + count
     history.seats[samples] = seat
-    history.known[samples] = known_margin(box, desk.views[0])
-    expected = respond(net, desk.indices, desk.values, count, desk.hidden)
+    history.known[samples] = known_margin(box, scratch.views[0])
+    expected = respond(net, scratch.inputs, count, scratch.hidden)
     history.predicted[samples] = history.known[samples] + SCALE * expected
     return samples + 1
 
 
 @compiled
 def learn(
-    box: Record, state: Record, net: Array, trace: float, rate: float, desk: Desk, history: History, samples: int
+    box: Record, state: Record, net: Array, lesson: Lesson, scratch: NetScratch, history: History, samples: int
 ) -> float:
     """Move the network towards what came of every kept view; returns the mean squared error in points."""
     targets = np.zeros(state.players)
     following = np.zeros(state.players)
     for seat in range(state.players):
-        targets[seat] = value_for(box, state, seat, net, desk)  # the game is over: the final margin
+        targets[seat] = net_value(box, state, seat, net, scratch)  # the game is over: the final margin
         following[seat] = targets[seat]
     total = 0.0
     for back in range(samples):
         sample = samples - 1 - back
         seat = history.seats[sample]
-        targets[seat] = trace * targets[seat] + (1.0 - trace) * following[seat]
+        targets[seat] = lesson.trace * targets[seat] + (1.0 - lesson.trace) * following[seat]
         following[seat] = history.predicted[sample]
         total += (targets[seat] - history.predicted[sample]) ** 2
         wanted = (targets[seat] - history.known[sample]) / SCALE
         start, end = history.starts[sample], history.starts[sample + 1]
-        nudge(net, history.indices[start:end], history.values[start:end], wanted, rate, desk.hidden)
+        inputs = Inputs(history.inputs.indices[start:end], history.inputs.values[start:end])
+        nudge(net, inputs, wanted, lesson.rate, scratch.hidden)
     return total / max(1, samples)
 
 
 @compiled
-def nudge(net: Array, indices: Array, values: Array, wanted: float, rate: float, hidden: Array) -> None:
+def nudge(net: Array, inputs: Inputs, wanted: float, rate: float, hidden: Array) -> None:
     """One step of gradient descent that takes away about the part ``rate`` of the error.
 
     Dividing by the length of the gradient makes one rate serve any number and size of inputs.
     """
-    inputs = net.shape[0] - EXTRA_ROWS
-    error = wanted - respond(net, indices, values, len(indices), hidden)
+    indices, values = inputs
+    last = net.shape[0] - EXTRA_ROWS
+    error = wanted - respond(net, inputs, len(indices), hidden)
     strength = 1.0
     for i in range(len(indices)):
         strength += values[i] * values[i]
     length = 1.0
     for unit in range(HIDDEN):
         if hidden[unit] > 0.0:
-            length += hidden[unit] * hidden[unit] + strength * net[inputs + OUTPUT, unit] ** 2
+            length += hidden[unit] * hidden[unit] + strength * net[last + OUTPUT, unit] ** 2
     step = np.float32(rate * max(-CLIP, min(CLIP, error)) / length)
     for unit in range(HIDDEN):
         if hidden[unit] > 0.0:
-            slope = step * net[inputs + OUTPUT, unit]
-            net[inputs + OUTPUT, unit] += step * hidden[unit]
+            slope = step * net[last + OUTPUT, unit]
+            net[last + OUTPUT, unit] += step * hidden[unit]
             hidden[unit] = slope
         else:
             hidden[unit] = np.float32(0.0)
-    net[inputs + OFFSET, 0] += step
-    net[inputs + BIAS] += hidden
+    net[last + OFFSET, 0] += step
+    net[last + BIAS] += hidden
     for i in range(len(indices)):
         weights = net[indices[i]]
         value = values[i]
@@ -200,22 +206,10 @@ def nudge(net: Array, indices: Array, values: Array, wanted: float, rate: float,
 
 
 @compiled
-def play_and_learn(
-    box: Record,
-    start: Record,
-    net: Array,
-    games: int,
-    slips: int,
-    sparring: int,
-    trace: float,
-    rate: float,
-    board: Board,
-    room: Room,
-    history: History,
-) -> float:
-    """Play so many games, learning after each; returns the mean error."""
+def play_and_learn(box: Record, start: Record, net: Array, lesson: Lesson, scratch: LearningScratch) -> float:
+    """Play the games of a lesson, learning after each; returns the mean error."""
     total = 0.0
-    for _ in range(games):
-        samples = self_play(box, start, net, slips, sparring, board, room, history)
-        total += learn(box, board.states[0], net, trace, rate, room.desk, history, samples)
-    return total / games
+    for _ in range(lesson.games):
+        samples = self_play(box, start, net, lesson, scratch)
+        total += learn(box, scratch.states[0], net, lesson, scratch.search.net, scratch.history, samples)
+    return total / lesson.games

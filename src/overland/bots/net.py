@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from overland.engine.dispatch import apply_action, features, known_margin, to_act, view_for
+from overland.bots.games import KNOWLEDGE, known_margin, write_inputs
+from overland.bots.inputs import Inputs
+from overland.engine.dispatch import apply_action, to_act, view_for
 from overland.engine.game import OVER, Game
 from overland.engine.jit import compiled
 from overland.engine.record import Array, Record
@@ -22,23 +24,19 @@ BIAS, OUTPUT, OFFSET = 0, 1, 2
 EXTRA_ROWS = 3
 
 
-class Desk(NamedTuple):
-    """Room to work in for ``value_for``."""
+class NetScratch(NamedTuple):
+    """Scratch memory of ``net_value``."""
 
     views: Array  # a view to write into, and one of zeros
-    indices: Array
-    values: Array
+    inputs: Inputs
     hidden: Array
 
 
-def new_desk(game: Game) -> Desk:
-    """Room for the views and inputs of a game."""
-    return Desk(
-        np.zeros(2, game.view_type),
-        np.zeros(game.max_active, np.int64),
-        np.zeros(game.max_active, np.float32),
-        np.zeros(HIDDEN, np.float32),
-    )
+def new_net_scratch(game: Game) -> NetScratch:
+    """Scratch memory for the views and inputs of a game."""
+    size = KNOWLEDGE[game.name].max_active
+    inputs = Inputs(np.zeros(size, np.int64), np.zeros(size, np.float32))
+    return NetScratch(np.zeros(2, game.view_type), inputs, np.zeros(HIDDEN, np.float32))
 
 
 def empty_net() -> Array:
@@ -48,47 +46,50 @@ def empty_net() -> Array:
 
 def new_net(game: Game, seed: int) -> Array:
     """A network that has learned nothing: random inside, silent outside."""
-    net = np.zeros((game.feature_count + EXTRA_ROWS, HIDDEN), np.float32)
-    net[: game.feature_count + 1] = np.random.default_rng(seed).normal(0.0, 0.08, (game.feature_count + 1, HIDDEN))
+    inputs = KNOWLEDGE[game.name].input_count
+    net = np.zeros((inputs + EXTRA_ROWS, HIDDEN), np.float32)
+    net[: inputs + 1] = np.random.default_rng(seed).normal(0.0, 0.08, (inputs + 1, HIDDEN))
     return net
 
 
 @compiled
-def respond(net: Array, indices: Array, values: Array, count: int, hidden: Array) -> float:
+def respond(net: Array, inputs: Inputs, count: int, hidden: Array) -> float:
     """The network's output in its own unit; leaves the sums of the hidden layer in ``hidden``."""
-    inputs = net.shape[0] - EXTRA_ROWS
-    hidden[:] = net[inputs + BIAS]
+    last = net.shape[0] - EXTRA_ROWS
+    hidden[:] = net[last + BIAS]
     for i in range(count):
-        weights = net[indices[i]]
-        value = values[i]
+        weights = net[inputs.indices[i]]
+        value = inputs.values[i]
         for unit in range(HIDDEN):
             hidden[unit] += value * weights[unit]
-    output = float(net[inputs + OFFSET, 0])
+    output = float(net[last + OFFSET, 0])
     for unit in range(HIDDEN):
         if hidden[unit] > 0.0:
-            output += hidden[unit] * net[inputs + OUTPUT, unit]
+            output += hidden[unit] * net[last + OUTPUT, unit]
     return output
 
 
 @compiled
-def value_for(box: Record, state: Record, seat: int, net: Array, desk: Desk) -> float:
+def net_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch) -> float:
     """The margin that ``seat`` may expect at the end, from what it knows now; at the end the margin itself."""
-    desk.views[0] = desk.views[1]
-    view = desk.views[0]
+    scratch.views[0] = scratch.views[1]
+    view = scratch.views[0]
     view_for(box, state, seat, view)
     margin = known_margin(box, view)
     if to_act(state) == OVER:
         return float(margin)
-    count = features(box, view, desk.indices, desk.values)
-    return margin + SCALE * respond(net, desk.indices, desk.values, count, desk.hidden)
+    count = write_inputs(box, view, scratch.inputs)
+    return margin + SCALE * respond(net, scratch.inputs, count, scratch.hidden)
 
 
 @compiled
-def value_after(box: Record, state: Record, seat: int, action: int, net: Array, trial: Array, desk: Desk) -> float:
+def net_value_after(
+    box: Record, state: Record, seat: int, action: int, net: Array, trial: Array, scratch: NetScratch
+) -> float:
     """What ``seat`` may expect after an action; ``trial`` is a position to try it in."""
     trial[0] = state
     apply_action(box, trial[0], action)
-    return value_for(box, trial[0], seat, net, desk)
+    return net_value(box, trial[0], seat, net, scratch)
 
 
 @compiled
@@ -100,13 +101,13 @@ def best_index(
     actions: Array,
     count: int,
     trial: Array,
-    desk: Desk,
+    scratch: NetScratch,
 ) -> int:
     """The index of the action after which ``seat`` may expect most; the first of equals."""
     best = -1e18
     chosen = 0
     for index in range(count):
-        value = value_after(box, state, seat, int(actions[index]), net, trial, desk)
+        value = net_value_after(box, state, seat, int(actions[index]), net, trial, scratch)
         if value > best:
             best = value
             chosen = index

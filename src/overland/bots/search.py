@@ -4,7 +4,7 @@ Every simulation plays in a world sampled from the view: the same worlds and the
 luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
 (sequential halving). A rollout plays greedily for everybody, with a random move now and then, for some decisions;
 then the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a candidate
-counts like some rollouts; or, without one, by what a position is worth by its looks: that is flat Monte Carlo.
+counts like some rollouts; or, without one, by the static heuristic: that is flat Monte Carlo.
 """
 
 import sys
@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from overland.bots.bot import Budget, Question
-from overland.bots.greedy import PLIES, greedy_index, worth_after
-from overland.bots.net import Desk, empty_net, new_desk, value_after, value_for
+from overland.bots.games import heuristic
+from overland.bots.greedy import PLIES, greedy_index, heuristic_after
+from overland.bots.net import NetScratch, empty_net, net_value, net_value_after, new_net_scratch
 from overland.bots.nets import load_net
-from overland.bots.worth import worth
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.jit import announce_compilation, compiled, confirm_compilation
@@ -31,43 +31,54 @@ DEFAULT = 256  # simulations, where the budget says nothing
 SLICE = 0.02  # seconds between two looks at the clock
 
 
-class Room(NamedTuple):
-    """Room to search in."""
+class SearchScratch(NamedTuple):
+    """Scratch memory of a search."""
 
     states: Array  # a world, a position to play on in, and scratch for looking ahead
     actions: Array
     weights: Array
     following: Array
+    values: Array  # what each choice promises
     rngs: Array  # the bot's stream, the stream of a world, the stream of a rollout
-    desk: Desk
+    net: NetScratch
 
 
-def new_room(game: Game) -> Room:
-    """Room for the positions and choices of a game."""
-    actions, weights, following = (np.empty(game.max_legal, ACTION) for _ in range(3))
-    return Room(np.zeros(2 + PLIES, game.state_type), actions, weights, following, np.zeros(3, RNG), new_desk(game))
+def new_search_scratch(game: Game) -> SearchScratch:
+    """Scratch memory for the positions and choices of a game."""
+    return SearchScratch(
+        states=np.zeros(2 + PLIES, game.state_type),
+        actions=np.empty(game.max_legal, ACTION),
+        weights=np.empty(game.max_legal, ACTION),
+        following=np.empty(game.max_legal, ACTION),
+        values=np.zeros(game.max_legal),
+        rngs=np.zeros(3, RNG),
+        net=new_net_scratch(game),
+    )
 
 
 @compiled
-def judge(box: Record, state: Record, seat: int, net: Array, desk: Desk) -> float:
-    """What a position promises a seat, in points: as the network says, or by its looks if there is none."""
+def leaf_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch) -> float:
+    """What a position promises a seat, in points: as the network says, or by the heuristic if there is none."""
     if net.shape[0] > 0:
-        return value_for(box, state, seat, net, desk)
-    return worth(box, state, seat)
+        return net_value(box, state, seat, net, scratch)
+    return heuristic(box, state, seat)
 
 
 @compiled
-def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Array, values: Array, room: Room) -> None:
+def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Array, scratch: SearchScratch) -> None:
     """Reorder ``choices`` so that the ``most`` promising stand first; writes what each promises."""
     seat = int(view.seat)
     count = len(choices)
-    sample_world(box, view, room.rngs[0], room.states[0])
+    values = scratch.values
+    sample_world(box, view, scratch.rngs[0], scratch.states[0])
     for index in range(count):
         if net.shape[0] > 0:
-            values[index] = value_after(box, room.states[0], seat, int(choices[index]), net, room.states[1:], room.desk)
+            values[index] = net_value_after(
+                box, scratch.states[0], seat, int(choices[index]), net, scratch.states[1:], scratch.net
+            )
         else:
-            values[index] = worth_after(
-                box, room.states[0], seat, int(choices[index]), count, room.states[1:], room.following
+            values[index] = heuristic_after(
+                box, scratch.states[0], seat, int(choices[index]), count, scratch.states[1:], scratch.following
             )
     bring_best_forward(choices, values, count, most)
 
@@ -87,41 +98,43 @@ def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> 
 
 @compiled
 def simulate(
-    box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, values: Array, room: Room
+    box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, scratch: SearchScratch
 ) -> None:
     """Try the first ``left`` choices in so many worlds; adds what each led to."""
     seat = int(view.seat)
     for _ in range(worlds):
-        sample_world(box, view, room.rngs[0], room.states[0])
-        room.rngs[1] = room.rngs[0]
+        sample_world(box, view, scratch.rngs[0], scratch.states[0])
+        scratch.rngs[1] = scratch.rngs[0]
         for index in range(left):
-            room.rngs[2] = room.rngs[1]
-            room.states[1] = room.states[0]
-            apply_action(box, room.states[1], int(choices[index]))
-            play_on(box, depth, room)
-            values[index] += judge(box, room.states[1], seat, net, room.desk)
-        room.rngs[0] = room.rngs[2]
+            scratch.rngs[2] = scratch.rngs[1]
+            scratch.states[1] = scratch.states[0]
+            apply_action(box, scratch.states[1], int(choices[index]))
+            roll_out(box, depth, scratch)
+            scratch.values[index] += leaf_value(box, scratch.states[1], seat, net, scratch.net)
+        scratch.rngs[0] = scratch.rngs[2]
 
 
 @compiled
-def play_on(box: Record, depth: int, room: Room) -> None:
+def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
     """Play ``states[1]`` on for ``depth`` decisions, greedily but for slips."""
-    state = room.states[1]
-    rng = room.rngs[2]
+    state = scratch.states[1]
+    rng = scratch.rngs[2]
     decisions = 0
     actor = to_act(state)
     while actor != OVER and (decisions < depth or actor == CHANCE):
-        count = legal_actions(box, state, room.actions)
+        count = legal_actions(box, state, scratch.actions)
         if actor == CHANCE:
-            chance_weights(box, state, room.weights)
-            pick = random_weighted(rng, room.weights, count)
+            chance_weights(box, state, scratch.weights)
+            pick = random_weighted(rng, scratch.weights, count)
         else:
             decisions += 1
             if random_below(rng, SLIP) == 0:
                 pick = random_below(rng, count)
             else:
-                pick = greedy_index(box, state, actor, room.actions, count, room.states[2:], room.following, rng)
-        apply_action(box, state, int(room.actions[pick]))
+                pick = greedy_index(
+                    box, state, actor, scratch.actions, count, scratch.states[2:], scratch.following, rng
+                )
+        apply_action(box, state, int(scratch.actions[pick]))
         actor = to_act(state)
 
 
@@ -133,8 +146,7 @@ class SearchBot:
         self.candidates = candidates
         self.depth = depth
         self.has_net = has_net
-        self.room = new_room(game)
-        self.values = np.zeros(game.max_legal)
+        self.scratch = new_search_scratch(game)
         announce_compilation(f"the search of {game.title}", "bots")
 
     def choose(self, question: Question) -> int:
@@ -142,28 +154,29 @@ class SearchBot:
         choices = question.actions.copy()
         if len(choices) == 1:
             return int(choices[0])
-        clock = Clock(question.budget, max(1, (min(self.candidates, len(choices)) - 1).bit_length()))
+        shares = BudgetShares(question.budget, max(1, (min(self.candidates, len(choices)) - 1).bit_length()))
         net = load_net(self.game, question.players) if self.has_net else empty_net()
-        self.room.rngs[0] = question.rng
-        rank_choices(question.box, question.view, choices, self.candidates, net, self.values, self.room)
-        self.halve(question, choices, net, clock)
-        question.rng.words[:] = self.room.rngs[0].words
+        self.scratch.rngs[0] = question.rng
+        rank_choices(question.box, question.view, choices, self.candidates, net, self.scratch)
+        self.halve(question, choices, net, shares)
+        question.rng.words[:] = self.scratch.rngs[0].words
         confirm_compilation(f"the search of {self.game.title}", "bots")
         return int(choices[0])
 
-    def halve(self, question: Question, choices: Array, net: Array, clock: "Clock") -> None:
+    def halve(self, question: Question, choices: Array, net: Array, shares: "BudgetShares") -> None:
         """Give every round an equal share of the budget; after each the better half stays."""
         left = min(self.candidates, len(choices))
-        self.values[:left] *= TRUST if self.has_net else 0
+        values = self.scratch.values
+        values[:left] *= TRUST if self.has_net else 0
         while left > 1:
-            for worlds in clock.worlds(left):
-                simulate(question.box, question.view, choices, left, worlds, self.depth, net, self.values, self.room)
+            for worlds in shares.worlds(left):
+                simulate(question.box, question.view, choices, left, worlds, self.depth, net, self.scratch)
             half = (left + 1) // 2
-            bring_best_forward(choices, self.values, left, half)
+            bring_best_forward(choices, values, left, half)
             left = half
 
 
-class Clock:
+class BudgetShares:
     """Deals a budget out to rounds: simulations and seconds, whichever are used up first."""
 
     def __init__(self, budget: Budget, rounds: int) -> None:

@@ -17,10 +17,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from overland.bots.learning import new_board, new_history, play_and_learn
-from overland.bots.net import new_desk, new_net
+from overland.bots.games import KNOWLEDGE
+from overland.bots.learning import Lesson, new_learning_scratch, play_and_learn
+from overland.bots.net import new_net
 from overland.bots.nets import BROKEN_FILE, write_net
-from overland.bots.search import new_room
 from overland.engine.errors import SettingsError
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.games import checked_players, game_named
@@ -93,27 +93,13 @@ class Training:
         """Play and learn to the end of the course; yields after every round."""
         announce_compilation(f"the training of {self.game.title}", "bots")
         streams = self.course.streams
-        boards = [new_board(self.game) for _ in range(streams)]
-        rooms = [new_room(self.game) for _ in range(streams)]
-        histories = [new_history() for _ in range(streams)]
+        scratches = [new_learning_scratch(self.game) for _ in range(streams)]
         nets = np.empty((streams, *self.net.shape), np.float32)
         begun = self.rngs.copy()
 
         def play(stream: int) -> float:
-            rooms[stream].rngs[0] = begun[stream]
-            return play_and_learn(
-                self.box,
-                self.start,
-                nets[stream],
-                GAMES_EACH,
-                self.course.slips,
-                self.course.sparring,
-                self.course.trace,
-                self.rate,
-                boards[stream],
-                rooms[stream],
-                histories[stream],
-            )
+            scratches[stream].search.rngs[0] = begun[stream]
+            return play_and_learn(self.box, self.start, nets[stream], self.lesson(), scratches[stream])
 
         with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
             while self.games < self.course.games:
@@ -124,9 +110,14 @@ class Training:
                 # all together, so that a run that is stopped in the middle of a round begins that round again
                 self.net = nets.mean(axis=0)
                 for stream in range(streams):
-                    self.rngs[stream] = rooms[stream].rngs[0]
+                    self.rngs[stream] = scratches[stream].search.rngs[0]
                 self.games += streams * GAMES_EACH
                 yield Progress(self.games, float(error) ** 0.5)
+
+    def lesson(self) -> Lesson:
+        """How the next round is played."""
+        course = self.course
+        return Lesson(GAMES_EACH, course.slips, course.sparring, course.trace, self.rate)
 
     @property
     def rate(self) -> float:
@@ -170,16 +161,16 @@ class Training:
                 net, words = found["net"], found["words"]
                 run = json.loads(found["run"].tobytes())
                 games, begun = int(run["games"]), run["about"]["command"]
-                told = run["about"]["rules"], run["about"]["features"]
+                made_under = run["about"]["rules"], run["about"]["features"]
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is no training run: {error}.") from None
         if run.get("course") != asdict(course):
             raise SettingsError(f"{path} is another run; it was begun with: {begun}")
         training = cls(course)
         about = training.about()
-        if told[0] != about["rules"]:
+        if made_under[0] != about["rules"]:
             raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
-        if told[1] != about["features"]:
+        if made_under[1] != about["features"]:
             raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
         training.net = net
         training.rngs["words"] = words
@@ -196,7 +187,7 @@ def training_seed(course: Course, stream: int) -> int:
 def fingerprint(game: Game, players: int) -> str:
     """A digest of the inputs along a few fixed random games: it changes with the rules and with the inputs."""
     box = game.make_box(game.load_data(None))
-    digest = hashlib.sha256(str(game.feature_count).encode())
+    digest = hashlib.sha256(str(KNOWLEDGE[game.name].input_count).encode())
     for seed in range(3):
         for inputs in random_inputs(game, box, players, seed):
             digest.update(inputs)
@@ -205,23 +196,24 @@ def fingerprint(game: Game, players: int) -> str:
 
 def random_inputs(game: Game, box: Record, players: int, seed: int) -> Iterator[bytes]:
     """What a network would be given at some positions of a random game, for every seat."""
-    state, rng, desk, board = game.setup(box, players, {}), new_rng(seed), new_desk(game), new_board(game)
+    state, rng, scratch = game.setup(box, players, {}), new_rng(seed), new_learning_scratch(game)
     for entry in count():
         actor = game.to_act(state)
         if actor == OVER:
             return
-        choices = game.legal_actions(box, state, board.actions)
+        choices = game.legal_actions(box, state, scratch.actions)
         if actor == CHANCE:
-            game.chance_weights(box, state, board.weights)
-            pick = random_weighted(rng, board.weights, choices)
+            game.chance_weights(box, state, scratch.weights)
+            pick = random_weighted(rng, scratch.weights, choices)
         else:
             pick = random_below(rng, choices)
-        game.apply_action(box, state, int(board.actions[pick]))
+        game.apply_action(box, state, int(scratch.actions[pick]))
         if entry % 7 == 0:
+            inputs = scratch.search.net.inputs
             for seat in range(players):
                 view = new_record(game.view_type)
                 game.view_for(box, state, seat, view)
-                active = game.features(box, view, desk.indices, desk.values)
+                active = KNOWLEDGE[game.name].write_inputs(box, view, inputs)
                 # in steps that no fraction of small numbers lies between, so that the last bit does not matter
-                steps = np.rint(desk.values[:active] * 512).astype(np.int64)
-                yield desk.indices[:active].tobytes() + steps.tobytes()
+                steps = np.rint(inputs.values[:active] * 512).astype(np.int64)
+                yield inputs.indices[:active].tobytes() + steps.tobytes()

@@ -19,7 +19,7 @@ from overland.cli.settings import (
 )
 from overland.engine.errors import RecordError, SettingsError
 from overland.engine.record import Array, Record, new_record
-from overland.engine.trace import Decider, Line, random_chooser, replay, trace
+from overland.engine.trace import Decider, TraceLine, random_chooser, replay, trace
 
 
 def trace_command(
@@ -71,7 +71,7 @@ def bot_chooser(settings: GameSettings, name: str, seed: int) -> Decider:
     return decide
 
 
-def print_lines(lines: Iterable[Line]) -> None:
+def print_lines(lines: Iterable[TraceLine]) -> None:
     """Each line as compact JSON, at once."""
     for line in lines:
         print(json.dumps(line, ensure_ascii=False))

@@ -7,6 +7,7 @@ layout would be one type to Numba.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,19 @@ from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.record import Array, Record
 
-BY_TYPE: dict[np.dtype[Any], Game] = {
-    dtype: game for game in GAMES.values() for dtype in (game.state_type, game.view_type, game.box_type)
-}
+BY_TYPE: dict[np.dtype[Any], Game] = {}  # filled as records of games are met
 
 
 def game_of(holder: Record) -> Game:
     """The game that a box, position or view, or an array of them, belongs to."""
+    if holder.dtype not in BY_TYPE:
+        BY_TYPE.update({dtype: game for game in GAMES.values() for dtype in record_types(game)})
     return BY_TYPE[holder.dtype]
+
+
+def record_types(game: Game) -> tuple[np.dtype[Any], ...]:
+    """The types of the records that tell a game."""
+    return game.state_type, game.view_type, game.box_type
 
 
 def to_act(state: Record) -> int:
@@ -71,16 +77,6 @@ def sample_world(box: Record, view: Record, rng: Record, state: Record) -> bool:
     return game_of(view).sample_world(box, view, rng, state)
 
 
-def features(box: Record, view: Record, indices: Array, values: Array) -> int:
-    """Write a view as inputs of a value network; returns how many are on."""
-    return game_of(view).features(box, view, indices, values)
-
-
-def known_margin(box: Record, view: Record) -> float:
-    """By how many points the viewer leads, as far as it knows."""
-    return game_of(view).known_margin(box, view)
-
-
 def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[Game], Any]) -> None:
     """Let compiled code call ``function``: the game is chosen by the type of its argument ``choose_by``."""
     if jit.MODE == "interpreted":
@@ -88,22 +84,30 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
     from numba.extending import overload
 
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
-    kernels = {numba_type(dtype): kernel_of(game) for dtype, game in BY_TYPE.items()}
+
+    def kernel_for(found: Any) -> Any:
+        """The kernel of the game that a Numba type belongs to; games may have joined since the last time."""
+        for game in GAMES.values():
+            if any(numba_type(dtype) == found for dtype in record_types(game)):
+                return kernel_of(game)
+        return None
+
     # Numba wants a typing function with the same argument names that returns an implementation with them too.
     source = (
         f"def choose({', '.join(arguments)}):\n"
-        f"    kernel = kernels.get({arguments[choose_by]})\n"
+        f"    kernel = kernel_for({arguments[choose_by]})\n"
         f"    if kernel is None:\n"
         f"        return None\n"
         f"    def call({', '.join(arguments)}):\n"
         f"        return kernel({', '.join(arguments)})\n"
         f"    return call\n"
     )
-    scope: dict[str, Any] = {"kernels": kernels}
+    scope: dict[str, Any] = {"kernel_for": kernel_for}
     exec(source, scope)
     overload(function)(scope["choose"])
 
 
+@cache
 def numba_type(dtype: np.dtype[Any]) -> Any:
     """The type Numba gives a record of this dtype."""
     from numba import from_dtype
@@ -120,5 +124,3 @@ register(scores, 1, lambda game: game.scores)
 register(winners, 1, lambda game: game.winners)
 register(view_for, 1, lambda game: game.view_for)
 register(sample_world, 1, lambda game: game.sample_world)
-register(features, 1, lambda game: game.features)
-register(known_margin, 1, lambda game: game.known_margin)

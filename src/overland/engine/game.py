@@ -13,8 +13,6 @@ Kernels (compiled or interpreted) and Python functions of a game are gathered in
 * ``view_for(box, state, seat, view)`` writes what a seat (or a ``SPECTATOR``) knows, from zeros.
 * ``sample_world(box, view, rng, state)`` writes a full position consistent with the view and with the question
   being asked now; False if the view cannot come from any position.
-* ``features(box, view, indices, values)`` writes a view as inputs of a value network: which are on, and how
-  strongly; returns how many. ``known_margin(box, view)``: by how many points the viewer leads, as far as it knows.
 * ``entry_for(box, state, action, seat)``: the text of an entry, about to be played, as a seat may read it.
 """
 
@@ -71,10 +69,6 @@ class Game:
     winners: Callable[[Record, Record, Array], None]
     view_for: Callable[[Record, Record, int, Record], None]
     sample_world: Callable[[Record, Record, Record, Record], bool]
-    feature_count: int  # inputs of a value network
-    max_active: int  # as many of them are on at a time, at most
-    features: Callable[[Record, Record, Array, Array], int]
-    known_margin: Callable[[Record, Record], float]
     reveals: Callable[
         [Record, Record, int], bool
     ]  # whether a seat's own decision between two positions told it a secret

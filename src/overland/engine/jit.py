@@ -9,7 +9,7 @@ chosen by the environment variable ``OVERLAND_KERNELS``:
 
 Numba's own cache looks only at the file a function stands in: after an edit in a *called* function the
 caller would keep the old code. So a cache folder is named after a digest of every source file that
-may hold kernels or constants they use; an edit anywhere there starts a fresh folder. Every room has a folder of its
+may hold kernels or constants they use; an edit anywhere there starts a fresh folder. Every package has a folder of its
 own: the bots' depends on the rules, and not the other way round. Kernels of other people's modules go with the bots'.
 """
 
@@ -26,8 +26,8 @@ from typing import Any, TypeVar, cast
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODES = ("compiled", "checked", "interpreted")
-#: The rooms that hold kernels, and the rooms whose sources those depend on.
-KERNEL_ROOMS = {"engine": ("engine",), "rl": ("engine", "rl"), "bots": ("engine", "bots")}
+#: The packages that hold kernels, and the packages whose sources those depend on.
+KERNEL_PACKAGES = {"engine": ("engine",), "rl": ("engine", "rl"), "bots": ("engine", "bots")}
 KEEP_CACHES = 4
 
 log = logging.getLogger("overland")
@@ -43,15 +43,15 @@ def chosen_mode() -> str:
     return mode
 
 
-def source_digest(room: str) -> str:
-    """A digest of all files that the kernels of a room depend on, of the Python version and of Numba's."""
+def source_digest(package: str) -> str:
+    """A digest of all files that the kernels of a package depend on, of the Python version and of Numba's."""
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')} {version('numpy')}".encode())
-    package = Path(__file__).resolve().parent.parent
-    for below in KERNEL_ROOMS[room]:
-        for file in sorted((package / below).rglob("*.py")):
-            digest.update(file.relative_to(package).as_posix().encode())
+    home = Path(__file__).resolve().parent.parent
+    for below in KERNEL_PACKAGES[package]:
+        for file in sorted((home / below).rglob("*.py")):
+            digest.update(file.relative_to(home).as_posix().encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -67,9 +67,9 @@ def cache_home() -> Path:
     return base / "overland" / "kernels"
 
 
-def open_cache(room: str) -> Path:
-    """The cache folder of a room's sources in this mode, made if it is missing; old ones are removed."""
-    name = f"{source_digest(room)}-{room}-{MODE}"
+def open_cache(package: str) -> Path:
+    """The cache folder of a package's sources in this mode, made if it is missing; old ones are removed."""
+    name = f"{source_digest(package)}-{package}-{MODE}"
     try:
         home = cache_home()
         folder = home / name
@@ -95,7 +95,7 @@ def forget_old_caches(home: Path) -> None:
 
 MODE = chosen_mode()
 announced: set[str] = set()
-CACHE = {} if MODE == "interpreted" else {room: open_cache(room) for room in KERNEL_ROOMS}
+CACHE = {} if MODE == "interpreted" else {package: open_cache(package) for package in KERNEL_PACKAGES}
 
 
 def compiled(function: Function) -> Function:
@@ -106,7 +106,7 @@ def compiled(function: Function) -> Function:
 
     settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
-    settings.CACHE_DIR = str(CACHE[room_of(function.__module__)])
+    settings.CACHE_DIR = str(CACHE[package_of(function.__module__)])
     try:
         kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)
     finally:
@@ -114,21 +114,21 @@ def compiled(function: Function) -> Function:
     return cast(Function, kernel)
 
 
-def room_of(module: str) -> str:
-    """The room whose folder holds the kernels of a module."""
-    package, _, rest = module.partition(".")
-    room = rest.partition(".")[0]
-    return room if package == "overland" and room in KERNEL_ROOMS else "bots"
+def package_of(module: str) -> str:
+    """The package whose folder holds the kernels of a module."""
+    top, _, rest = module.partition(".")
+    package = rest.partition(".")[0]
+    return package if top == "overland" and package in KERNEL_PACKAGES else "bots"
 
 
-def announce_compilation(subject: str, room: str = "engine") -> None:
+def announce_compilation(subject: str, package: str = "engine") -> None:
     """Say that the coming calls will take a while, unless they have been compiled before."""
-    if CACHE and subject not in announced and not (CACHE[room] / f"{subject}.stamp").exists():
+    if CACHE and subject not in announced and not (CACHE[package] / f"{subject}.stamp").exists():
         log.warning("Overland compiles %s for this machine, once; this can take half a minute.", subject)
         announced.add(subject)
 
 
-def confirm_compilation(subject: str, room: str = "engine") -> None:
+def confirm_compilation(subject: str, package: str = "engine") -> None:
     """Remember that a game's rules, or a bot of it, have been compiled and run."""
     if CACHE and subject in announced:
-        (CACHE[room] / f"{subject}.stamp").touch()
+        (CACHE[package] / f"{subject}.stamp").touch()

@@ -16,7 +16,7 @@ from overland.engine.record import ACTION, Array, Record
 
 FORMAT = "overland-trace/1"
 
-Line = dict[str, Any]
+TraceLine = dict[str, Any]
 #: Says which of the legal texts is played, given their weights at a chance event and none at a decision.
 Chooser = Callable[[list[str], list[int]], str]
 #: Says which action is played at a decision, given the position and the legal actions.
@@ -40,7 +40,7 @@ def random_chooser(seed: int) -> Chooser:
 
 def trace(
     game: Game, data: Data, players: int, options: Options, choose: Chooser, decide: Decider | None = None
-) -> Iterator[Line]:
+) -> Iterator[TraceLine]:
     """Play a whole game and tell it: a header, one line per entry, the result.
 
     ``choose`` picks moves and outcomes by their texts; with ``decide``, decisions are left to that.
@@ -57,7 +57,7 @@ def trace(
         by_text = {game.action_text(int(action)): int(action) for action in actions[:count]}
         texts = sorted(by_text)
         game.scores(box, state, points)
-        line: Line = {"step": step, "seat": actor, "legal": texts}
+        line: TraceLine = {"step": step, "seat": actor, "legal": texts}
         odds: list[int] = []
         if actor == CHANCE:
             game.chance_weights(box, state, weights)
@@ -88,7 +88,7 @@ def trace(
     }
 
 
-def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[Line]:
+def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[TraceLine]:
     """Play the moves of a trace, with the options and data of its header, and tell our own trace of it."""
     told = parsed(lines)
     header = next(told, None)
@@ -119,7 +119,7 @@ def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[Line]:
         raise RecordError("The trace goes on after the end of the game.")
 
 
-def parsed(lines: Iterable[str]) -> Iterator[Line]:
+def parsed(lines: Iterable[str]) -> Iterator[TraceLine]:
     """The JSON object of each line that is not blank."""
     for number, text in enumerate(lines, 1):
         if text.strip():

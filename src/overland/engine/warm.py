@@ -32,8 +32,6 @@ def warm_up(game: Game) -> None:
     game.sample_world(box, view, rng, world)
     game.play_action(box, world, int(actions[0]), np.zeros(game.max_gains, game.gain_type))
     game.apply_action(box, start, int(actions[0]))
-    game.features(box, view, np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32))
-    game.known_margin(box, view)
     play_randomly(box, start, rng, actions, weights)
     assert game.to_act(start) == OVER
     points = np.zeros(game.max_players, np.int64)

@@ -231,7 +231,7 @@ def choices(table: Table, match: Match, state: Record) -> list[Choice]:
                 text=text,
                 words=said(words.deed(text)),
                 note=None if note is None else said(note),
-                parts=words.parts(match.box, view, int(action)),
+                parts=words.choice_parts(match.box, view, int(action)),
                 gains=shown_gains(table, match, gains, seat, text),
             )
         )

@@ -11,9 +11,6 @@ from overland.words.message import Message
 class GameWords(Protocol):
     """What a module of words offers."""
 
-    def phase_name(self, view: Record) -> str:
-        """What is asked now, as a word."""
-
     def question(self, box: Record, view: Record) -> Message:
         """What the seat to act is asked."""
 
@@ -23,7 +20,7 @@ class GameWords(Protocol):
     def stage(self, view: Record) -> Message | None:
         """Which part of the game this is, as far as it is worth telling when it begins."""
 
-    def parts(self, box: Record, view: Record, action: int) -> dict[str, Any]:
+    def choice_parts(self, box: Record, view: Record, action: int) -> dict[str, Any]:
         """A choice taken apart."""
 
     def note(self, box: Record, view: Record, action: int) -> Message | None:

@@ -33,11 +33,6 @@ PARAGRAPHS = {
 THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DROP, Kind.CLAIM)
 
 
-def phase_name(view: Record) -> str:
-    """What is asked now, as a word."""
-    return Phase(view.phase).name.lower()
-
-
 def question(box: Record, view: Record) -> Message:
     """What the seat to act is asked."""
     phase = Phase(view.phase)
@@ -69,7 +64,7 @@ def stage(view: Record) -> Message | None:
     return message("okanagan.stage.round", round=int(view.round_number))
 
 
-def parts(box: Record, view: Record, action: int) -> dict[str, Any]:
+def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
     """A choice taken apart: its kind and whatever it names."""
     kind, first, second, third = decode(action)
     name = Kind(kind).name.lower()
@@ -110,7 +105,7 @@ def parts(box: Record, view: Record, action: int) -> dict[str, Any]:
 
 def terrains_of_last(box: Record, view: Record) -> list[str]:
     """The terrains of the tile that was laid last."""
-    return [TERRAIN_NAMES[terrain] for terrain, part in enumerate(view.parts) if part]
+    return [TERRAIN_NAMES[terrain] for terrain, part in enumerate(view.territory_of) if part]
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:

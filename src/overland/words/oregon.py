@@ -6,7 +6,7 @@ from typing import Any
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import FIRST_BUILDING
 from overland.engine.oregon.notation import BUILDING_NAMES, CARD_NAMES, SYMBOL_NAMES, cell_text
-from overland.engine.oregon.state import Phase, owed_seat
+from overland.engine.oregon.state import Phase, is_end_triggered, owed_seat
 from overland.engine.record import Record
 from overland.words.message import Message, message
 
@@ -17,11 +17,6 @@ QUESTIONS = {
 }
 #: The paragraph of the rules that a question is about.
 PARAGRAPHS = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
-
-
-def phase_name(view: Record) -> str:
-    """What is asked now, as a word."""
-    return Phase(view.phase).name.lower()
 
 
 def question(box: Record, view: Record) -> Message:
@@ -39,16 +34,16 @@ def paragraph(view: Record) -> str:
 
 def stage(view: Record) -> Message | None:
     """The last round, and why it is the last (8.1)."""
-    if view.phase < Phase.PLACE:
+    if not is_end_triggered(view):
         return None
     for seat in range(view.players):
         if view.seats[seat].farmers == 0:
             return message("oregon.stage.farmers", seat=seat)
     empty = [name for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
-    return message("oregon.stage.stacks", buildings=empty) if len(empty) >= view.players else None
+    return message("oregon.stage.stacks", buildings=empty)
 
 
-def parts(box: Record, view: Record, action: int) -> dict[str, Any]:
+def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
     """A choice taken apart: its kind, its cell, the building, and the cards it costs (``joker`` is one)."""
     move = decode(action)
     kind = Kind(move.kind).name.lower()

@@ -47,11 +47,11 @@ def closing(
     territory.terrain = Terrain[terrain.upper()]
     territory.icons[:] = icons
     territory.influence[: len(influences)] = influences
-    elsewhere = next(t for t in Terrain if state.parts[t] and t != territory.terrain)
+    elsewhere = next(t for t in Terrain if state.territory_of[t] and t != territory.terrain)
     for part in Terrain:
-        if state.parts[part]:
-            state.territories[state.parts[part] - 1].open = 1
-    state.parts[territory.terrain] = number + 1
+        if state.territory_of[part]:
+            state.territories[state.territory_of[part] - 1].open = 1
+    state.territory_of[territory.terrain] = number + 1
     for stack, back in zip(state.stacks, backs, strict=True):
         stack.top = -1 - BACK_NAMES.index(back)
     for seat, counts in enumerate(tokens):
@@ -70,7 +70,9 @@ def lay(match: Match) -> Match:
         twin = match.copy()
         twin.play(int(action))
         after = twin.state
-        if all(not after.parts[part] or after.territories[after.parts[part] - 1].open for part in Terrain):
+        if all(
+            not after.territory_of[part] or after.territories[after.territory_of[part] - 1].open for part in Terrain
+        ):
             match.play(int(action))
             return match
     raise AssertionError("every square closes something")

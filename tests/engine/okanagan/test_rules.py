@@ -131,7 +131,7 @@ def site_texts(match: Match, tile: int) -> list[str]:
 
 def test_4_2_a_warehouse_stands_on_a_border_and_on_a_band_tile_there_are_only_two() -> None:
     match = begin()
-    corner = next(t for t in range(1, 61) if not match.box.band_gap[t] and match.box.parts[t] == 0b0111)
+    corner = next(t for t in range(1, 61) if not match.box.band_gap[t] and match.box.terrains[t] == 0b0111)
     band = next(t for t in range(1, 61) if match.box.band_gap[t] and list(match.box.sides[t]) == [0, 1, 0, 2])
     farms = ["farm forest", "farm lake", "farm meadow"]
     borders = ["warehouse forest+lake", "warehouse forest+meadow", "warehouse lake+meadow"]
@@ -211,7 +211,7 @@ def test_5_1_several_closed_at_once_are_resolved_in_the_order_the_closer_chooses
     state.seats[0].tile = next(t for t in range(1, 61) if list(match.box.sides[t]) == [0, 0, 1, 2])
     match.play(next(move for move in match.legal))
     for part in (0, 1, 2):
-        state.territories[state.parts[part] - 1].open = 0
+        state.territories[state.territory_of[part] - 1].open = 0
     match.play("silo")
     assert list(match.legal) == ["resolve forest", "resolve lake", "resolve meadow"]
     play_all(match, "resolve lake", "claim action", "action 1")

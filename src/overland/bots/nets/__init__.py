@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from overland.bots.games import KNOWLEDGE
 from overland.bots.net import EXTRA_ROWS, HIDDEN
 from overland.engine.errors import RecordError
 from overland.engine.game import Game
@@ -64,6 +65,6 @@ def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
             f"{path} was trained under version {about.get('rules')} of {game.title}'s rules, and this is"
             f" version {game.rules_version}: train it anew."
         )
-    if net.shape != (game.feature_count + EXTRA_ROWS, HIDDEN):
+    if net.shape != (KNOWLEDGE[game.name].input_count + EXTRA_ROWS, HIDDEN):
         raise RecordError(f"{path} was trained on other inputs than {game.title} has now: train it anew.")
     return net, about

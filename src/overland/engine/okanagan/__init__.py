@@ -8,7 +8,6 @@ from overland.engine.okanagan.actions import MAX_LEGAL
 from overland.engine.okanagan.apply import apply_action, play_action
 from overland.engine.okanagan.board import BOX, make_box
 from overland.engine.okanagan.components import MAX_SEATS, MIN_SEATS
-from overland.engine.okanagan.features import FEATURES, MAX_ACTIVE, features, known_margin
 from overland.engine.okanagan.legal import chance_weights, legal_actions
 from overland.engine.okanagan.notation import action_text, entry_for, gain_data, parse_action
 from overland.engine.okanagan.picture import draw
@@ -71,10 +70,6 @@ OKANAGAN = Game(
     winners=winners,
     view_for=view_for,
     sample_world=sample_world,
-    feature_count=FEATURES,
-    max_active=MAX_ACTIVE,
-    features=features,
-    known_margin=known_margin,
     reveals=reveals,
     action_text=action_text,
     parse_action=parse_action,

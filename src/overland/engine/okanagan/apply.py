@@ -8,7 +8,6 @@ import numpy as np
 
 from overland.engine.jit import compiled
 from overland.engine.okanagan.actions import CLAIM_ACTION, Kind, Move, decode
-from overland.engine.okanagan.board import fits_anywhere, lay_tile
 from overland.engine.okanagan.closing import (
     after_action,
     begin_territory,
@@ -34,6 +33,8 @@ from overland.engine.okanagan.components import (
     Building,
     Effect,
 )
+from overland.engine.okanagan.frontier import fits_anywhere
+from overland.engine.okanagan.laying import lay_tile
 from overland.engine.okanagan.legal import can_swap, effect_of
 from overland.engine.okanagan.scoring import (
     GAIN,
@@ -260,7 +261,7 @@ def build(box: Record, state: Record, move: Move) -> None:
     """A building goes on the tile just laid and counts in the territories it touches (4.2, 5.2)."""
     here = state.laid[state.laid_count - 1]
     building = Building.SILO.value
-    site = int(box.parts[here.tile])
+    site = int(box.terrains[here.tile])
     if move.kind == Kind.FARM:
         building = Building.FARM.value
         site = 1 << move.first
@@ -272,9 +273,9 @@ def build(box: Record, state: Record, move: Move) -> None:
     state.seats[state.to_move].buildings[building] -= 1
     state.closing = 0
     for terrain in range(TERRAINS):
-        if state.parts[terrain] == 0:
+        if state.territory_of[terrain] == 0:
             continue
-        territory = state.territories[state.parts[terrain] - 1]
+        territory = state.territories[state.territory_of[terrain] - 1]
         if site >> terrain & 1:
             territory.influence[state.to_move] += INFLUENCE[building]
         if territory.open == 0:

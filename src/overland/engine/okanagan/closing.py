@@ -42,7 +42,7 @@ def next_territory(state: Record) -> Step:
 def begin_territory(state: Record, terrain: int) -> Step:
     """This territory is resolved now."""
     state.closing &= ~(1 << terrain)
-    state.territory = state.parts[terrain] - 1
+    state.territory = state.territory_of[terrain] - 1
     return Step.CLOSED
 
 

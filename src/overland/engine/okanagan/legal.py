@@ -198,19 +198,19 @@ def list_sites(box: Record, state: Record, out: Array) -> int:
     """A building left, on a site of the tile just laid (4.2)."""
     left = state.seats[state.actor].buildings
     tile = state.laid[state.laid_count - 1].tile
-    parts = int(box.parts[tile])
+    terrains = int(box.terrains[tile])
     gap = int(box.band_gap[tile])
     count = 0
     if left[Building.FARM] > 0:
         for terrain in range(TERRAINS):
-            if parts >> terrain & 1:
+            if terrains >> terrain & 1:
                 out[count] = FIRST[Kind.FARM] + terrain
                 count += 1
     if left[Building.WAREHOUSE] > 0:
         for first in range(TERRAINS):
             for second in range(first + 1, TERRAINS):
                 border = 1 << first | 1 << second
-                if parts & border == border and border != gap:
+                if terrains & border == border and border != gap:
                     out[count] = encode(Kind.WAREHOUSE.value, first, second, 0)
                     count += 1
     if left[Building.SILO] > 0:

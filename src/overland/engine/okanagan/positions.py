@@ -13,7 +13,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from overland.engine.okanagan.actions import MAX_LEGAL
-from overland.engine.okanagan.board import find_square, lay_tile
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     BUILDING_COUNTS,
@@ -35,6 +34,8 @@ from overland.engine.okanagan.components import (
     TOKENS,
     Effect,
 )
+from overland.engine.okanagan.frontier import find_square
+from overland.engine.okanagan.laying import lay_tile
 from overland.engine.okanagan.legal import effect_of, legal_actions
 from overland.engine.okanagan.scoring import NOTHING
 from overland.engine.okanagan.setup import OPTIONS, options_of, setup, stack_sizes
@@ -144,7 +145,7 @@ def read_position(box: Record, words: Mapping[str, str]) -> Record:
     for name, allowed in (("order", range(players)), ("share", range(100)), ("pool", range(TOKENS + 1))):
         read_numbers(words[name], allowed, state[name], name)
     if words["territory"] != "-":
-        state.territory = state.parts[TERRAIN_LETTERS.index(words["territory"])] - 1
+        state.territory = state.territory_of[TERRAIN_LETTERS.index(words["territory"])] - 1
         if state.territory < 0:
             raise ValueError("the territory is not on the tile laid last")
     for number in range(STACKS):
@@ -189,13 +190,13 @@ def put_up(box: Record, state: Record, text: str) -> None:
     seat = number_in(text[:1], range(state.players), "owner")
     site = sum({1 << TERRAIN_LETTERS.index(letter) for letter in text[1:]})
     here = state.laid[state.laid_count - 1]
-    parts = int(box.parts[here.tile])
-    if not site or site & ~parts or site == box.band_gap[here.tile]:
+    terrains = int(box.terrains[here.tile])
+    if not site or site & ~terrains or site == box.band_gap[here.tile]:
         raise ValueError(f"no building can stand on {text[1:]} of tile {here.tile}")
     here.owner, here.site = 1 + seat, site
     for terrain in range(TERRAINS):
         if site >> terrain & 1:
-            state.territories[state.parts[terrain] - 1].influence[seat] += INFLUENCE[site.bit_count() - 1]
+            state.territories[state.territory_of[terrain] - 1].influence[seat] += INFLUENCE[site.bit_count() - 1]
 
 
 def read_stack(text: str, stack: Record) -> None:
@@ -377,7 +378,11 @@ def check_question(state: Record) -> None:
     is_acting = phase < FIRST_DECISION and doing in (Doing.ACTING, Doing.REFRESHING)
     is_resolving = is_acting or Phase.RANK <= phase <= Phase.DROP
     has_territory = state.territory != NOTHING
-    closed = sum(1 << t for t in range(TERRAINS) if state.parts[t] and not state.territories[state.parts[t] - 1].open)
+    closed = sum(
+        1 << t
+        for t in range(TERRAINS)
+        if state.territory_of[t] and not state.territories[state.territory_of[t] - 1].open
+    )
     terrain = int(state.territories[state.territory].terrain) if has_territory else 0
     pool = [int(state.pool[shape]) > int(state.supply[SHAPES * terrain + shape]) for shape in range(SHAPES)]
     effect = effect_of(int(state.effect))

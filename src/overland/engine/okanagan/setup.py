@@ -1,8 +1,8 @@
 """Setting Okanagan up (rules 2): the start tile on the map, the first goal about to be dealt."""
 
 from overland.engine.game import Options
-from overland.engine.okanagan.board import lay_tile
 from overland.engine.okanagan.components import BUILDING_COUNTS, GOLD, MIN_SEATS, STACKS, TILES, TOKENS
+from overland.engine.okanagan.laying import lay_tile
 from overland.engine.okanagan.scoring import NOTHING
 from overland.engine.okanagan.state import STATE, Doing, Phase
 from overland.engine.record import Record, new_record

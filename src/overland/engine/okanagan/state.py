@@ -138,7 +138,7 @@ STATE = record(
     ("order", np.int8, MAX_SEATS),  # seats in rank order (5.4)
     ("share", np.int8, MAX_SEATS),  # tokens each seat may still take (5.6)
     ("pool", np.int8, SHAPES),  # tokens of each shape left to take
-    ("parts", np.int8, TERRAINS),  # 1 + territory of each terrain on the tile laid last, or 0
+    ("territory_of", np.int8, TERRAINS),  # 1 + territory of each terrain on the tile laid last, or 0
     ("gold", np.int8),  # cards left
     ("supply", np.int8, REWARDS),
     ("goals", np.int8, GOALS),  # where each goal is; secret but for one's own

@@ -64,7 +64,7 @@ VIEW = record(
     ("order", np.int8, MAX_SEATS),
     ("share", np.int8, MAX_SEATS),
     ("pool", np.int8, SHAPES),
-    ("parts", np.int8, TERRAINS),
+    ("territory_of", np.int8, TERRAINS),
     ("gold", np.int8),
     ("supply", np.int8, REWARDS),
     ("goals", np.int8, GOALS),  # where each goal is, as in the position, if the viewer knows; else 0
@@ -153,7 +153,7 @@ def copy_public(source: Record, into: Record) -> None:
     into.order[:] = source.order
     into.share[:] = source.share
     into.pool[:] = source.pool
-    into.parts[:] = source.parts
+    into.territory_of[:] = source.territory_of
     into.gold = source.gold
     into.supply[:] = source.supply
     into.laid_count = source.laid_count

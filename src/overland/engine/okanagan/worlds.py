@@ -6,8 +6,8 @@ somewhere; worlds in which it does not are thrown away.
 """
 
 from overland.engine.jit import compiled
-from overland.engine.okanagan.board import fits_anywhere
 from overland.engine.okanagan.components import BACKS, GOALS, MAX_SEATS, STACKS, TILES
+from overland.engine.okanagan.frontier import fits_anywhere
 from overland.engine.okanagan.state import BACK_SHOWN, DISCARDED, HELD, HIDDEN, IN_DECK, Phase
 from overland.engine.okanagan.view import copy_public
 from overland.engine.record import Array, Record

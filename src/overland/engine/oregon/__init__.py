@@ -8,13 +8,13 @@ from overland.engine.oregon.actions import MAX_LEGAL
 from overland.engine.oregon.apply import apply_action, play_action
 from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
-from overland.engine.oregon.features import FEATURES, MAX_ACTIVE, features, known_margin
 from overland.engine.oregon.legal import chance_weights, legal_actions
 from overland.engine.oregon.notation import action_text, entry_for, gain_data, parse_action
 from overland.engine.oregon.picture import draw
 from overland.engine.oregon.positions import parse_position, position_text
 from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.oregon.setup import OPTIONS, PRESETS, options_of, setup
+from overland.engine.oregon.sites import check_sites
 from overland.engine.oregon.state import STATE, to_act
 from overland.engine.oregon.view import VIEW, reveals, view_for
 from overland.engine.oregon.worlds import sample_world
@@ -23,12 +23,16 @@ from overland.engine.record import Record
 
 def load_data(path: Path | None) -> Data:
     """The map in a file, or the default map, as data."""
-    return load_map(path).as_data()
+    found = load_map(path)
+    check_sites(found, str(path or "the default map"))
+    return found.as_data()
 
 
 def check_data(data: Data, place: str) -> Data:
     """The map that a trace or record carries, checked."""
-    return check_map(data, place).as_data()
+    found = check_map(data, place)
+    check_sites(found, place)
+    return found.as_data()
 
 
 def box_of(data: Data) -> Record:
@@ -66,10 +70,6 @@ OREGON = Game(
     winners=winners,
     view_for=view_for,
     sample_world=sample_world,
-    feature_count=FEATURES,
-    max_active=MAX_ACTIVE,
-    features=features,
-    known_margin=known_margin,
     reveals=reveals,
     action_text=action_text,
     parse_action=parse_action,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from overland.data.oregon_map import BAND_COLS, BAND_ROWS, OregonMap, around, fits
+from overland.data.oregon_map import BAND_COLS, BAND_ROWS, OregonMap, around
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BANDS,
@@ -16,6 +16,7 @@ from overland.engine.oregon.components import (
     Symbol,
     Terrain,
 )
+from overland.engine.oregon.sites import fits
 from overland.engine.record import Record, new_record, record
 
 BAND_CELLS = BAND_ROWS * COLS
@@ -71,8 +72,7 @@ def make_box(found: OregonMap) -> Record:
             ]
             box.land_count[band, columns_in] = fill(box.land[band, columns_in], cells)
     for building in Building:
-        name = building.name.lower()
-        fitting = [cell for cell in range(CELLS) if fits(found.terrain, name, divmod(cell, COLS))]
+        fitting = [cell for cell in range(CELLS) if fits(found.terrain, building, divmod(cell, COLS))]
         box.fit_count[building] = fill(box.fit[building], fitting)
         for symbol in Symbol:
             sites = [c for c in fitting if symbol in (box.row_symbol[c], box.column_symbol[c])]

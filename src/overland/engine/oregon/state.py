@@ -129,14 +129,27 @@ def owed_seat(code: int) -> int:
 
 @compiled
 def is_end_triggered(state: Record) -> bool:
-    """Whether the running round is the last: a 14th farmer is placed, or enough stacks are empty (8.1)."""
+    """Whether the running round is the last: a 14th farmer is placed, or enough stacks are empty (8.1).
+
+    A view will do as well as a position: everybody sees it.
+    """
+    return count_empty_stacks(state) >= state.players or fewest_farmers(state) == 0
+
+
+@compiled
+def count_empty_stacks(state: Record) -> int:
+    """How many kinds of building have no tile left."""
     empty = 0
     for building in range(BUILDINGS):
         if state.stacks[building] == 0:
             empty += 1
-    if empty >= state.players:
-        return True
-    for seat in range(state.players):
-        if state.seats[seat].farmers == 0:
-            return True
-    return False
+    return empty
+
+
+@compiled
+def fewest_farmers(state: Record) -> int:
+    """How many farmers the seat that placed most has left."""
+    fewest = int(state.seats[0].farmers)
+    for seat in range(1, state.players):
+        fewest = min(fewest, int(state.seats[seat].farmers))
+    return fewest

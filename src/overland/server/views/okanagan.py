@@ -20,7 +20,7 @@ from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import goal_points
 from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, stack_size
 from overland.engine.record import Record
-from overland.server.views.parts import Shown
+from overland.server.views.base import Shown
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)

@@ -11,9 +11,9 @@ from overland.engine.oregon.notation import (
     SYMBOL_NAMES,
     cell_text,
 )
-from overland.engine.oregon.state import Phase
+from overland.engine.oregon.state import Phase, is_end_triggered
 from overland.engine.record import Record
-from overland.server.views.parts import Shown
+from overland.server.views.base import Shown
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -83,19 +83,13 @@ def show(box: Record, view: Record) -> OregonView:
         phase=Phase(view.phase).name.lower(),
         to_move=int(view.to_move),
         extra_taken=bool(view.extra_taken),
-        last_round=is_last_round(view),
+        last_round=bool(is_end_triggered(view)),
         pieces=[show_piece(cell, int(piece)) for cell, piece in enumerate(view.cells) if piece],
         stacks=dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
         decks=dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
         discard={name: count for name, count in zip(CARD_NAMES, view.discard.tolist(), strict=True) if count},
         seats=[show_seat(view.seats[seat]) for seat in range(view.players)],
     )
-
-
-def is_last_round(view: Record) -> bool:
-    """Whether the end has been triggered (8.1)."""
-    farmers = [int(seat.farmers) for seat in view.seats[: view.players]]
-    return bool(view.phase >= Phase.PLACE and (0 in farmers or (view.stacks == 0).sum() >= view.players))
 
 
 def show_piece(cell: int, piece: int) -> Piece:

@@ -1,5 +1,6 @@
-"""What a position of Oregon is worth to a seat, by its looks."""
+"""What a position of Oregon is worth to a seat by a static heuristic."""
 
+from overland.bots.oregon.margin import TILE_MEAN
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BUILDINGS,
@@ -13,7 +14,6 @@ from overland.engine.oregon.components import (
     Building,
     Deck,
 )
-from overland.engine.oregon.features import TILE_MEAN
 from overland.engine.oregon.scoring import points_of
 from overland.engine.oregon.state import OWED, Phase, count_cards, owed_mine, owed_seat
 from overland.engine.record import Record
@@ -26,7 +26,7 @@ REACH_WORTH = 0.1  # of a point that a start tile pays on a cell that the hand o
 
 
 @compiled
-def worth(box: Record, state: Record, seat: int) -> float:
+def heuristic(box: Record, state: Record, seat: int) -> float:
     """Own standing and hand, less the strongest rival's standing: all of it with two players, a part with more."""
     strongest = -1e9
     for other in range(state.players):

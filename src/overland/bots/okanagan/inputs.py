@@ -1,4 +1,4 @@
-"""A view of Okanagan as numbers for a value network: which inputs are on, and how strongly.
+"""A view of Okanagan as inputs of a value network: which are on, and how strongly.
 
 Seats are counted from the viewer on, so one network serves every seat. The map itself is not told tile by tile but as
 a bag of territories: how open each is, who leads in it, how much lies in it, and what that is worth to the viewer's
@@ -7,7 +7,8 @@ goals.
 
 import numpy as np
 
-from overland.engine.inputs import put
+from overland.bots.inputs import Inputs, put
+from overland.bots.okanagan.territories import MAX_CLOSINGS, count_icons, hoped_tokens, list_closings
 from overland.engine.jit import compiled
 from overland.engine.okanagan.board import NO_REWARD
 from overland.engine.okanagan.components import (
@@ -18,13 +19,11 @@ from overland.engine.okanagan.components import (
     FIRST_TRIPLE,
     GOALS,
     INFLUENCE,
-    MAX_FRONTIER,
     MAX_SEATS,
     MAX_TURNS,
     PAIR_POINTS,
     REWARDS,
     SHAPES,
-    SIDES,
     SINGLE_POINTS,
     STACKS,
     TERRAINS,
@@ -34,14 +33,9 @@ from overland.engine.okanagan.components import (
     Effect,
 )
 from overland.engine.okanagan.legal import effect_of
-from overland.engine.okanagan.scoring import NOTHING, goal_points, total_points
-from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, count_tokens
+from overland.engine.okanagan.scoring import NOTHING, goal_points
+from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of
 from overland.engine.record import Array, Record
-
-TOKEN_WORTH = 1.5  # a token may serve later goals and sets
-NUGGET_WORTH = 1.0
-CLAIM_WORTH = 2.5  # of a token that will be taken as soon as closed territories are resolved
-OPEN_WORTH = (0.0, 1.3, 1.0, 0.7, 0.5)  # of a token that could be taken, by how many sides are still open
 
 OPEN_STEPS = 6  # open sides: 1, 2, 3, 4, 5, more
 LEADS = 5  # nobody here; only others; I lead; we are level; I am behind
@@ -82,36 +76,35 @@ AT_TOPS = AT_SHOWN + TILES
 AT_ROUND = AT_TOPS + BACKS
 AT_CLOSABLE = AT_ROUND + 3 + MAX_TURNS  # territories that the viewer's tile, or one face up, could close
 AT_CLOSED = AT_CLOSABLE + 2 * LEADS * ICON_STEPS  # the most that such a closing would bring the viewer
-FEATURES = AT_CLOSED + 4
+INPUTS = AT_CLOSED + 4
 MAX_ACTIVE = 600
-MAX_CLOSINGS = MAX_FRONTIER * SIDES * SIDES  # a square, a rotation and a side each
 
 
 @compiled
-def features(box: Record, view: Record, indices: Array, values: Array) -> int:
+def write_inputs(box: Record, view: Record, inputs: Inputs) -> int:
     """Write the inputs that are on and their strengths; returns how many there are."""
     marginal = np.zeros(REWARDS, np.float32)
-    count = put_goals(box, view, marginal, indices, values, 0)
-    count = put_tokens(view, marginal, indices, values, count)
-    count = put_territories(view, marginal, indices, values, count)
-    count = put_parts(view, marginal, indices, values, count)
-    count = put_sharing(view, marginal, indices, values, count)
+    count = put_goals(box, view, marginal, inputs, 0)
+    count = put_tokens(view, marginal, inputs, count)
+    count = put_territories(view, marginal, inputs, count)
+    count = put_parts(view, marginal, inputs, count)
+    count = put_sharing(view, marginal, inputs, count)
     for distance in range(view.players):
-        count = put_seat(view, distance, indices, values, count)
-    count = put_tiles(box, view, indices, values, count)
-    count = put_closable(box, view, marginal, indices, values, count)
-    return put_course(view, indices, values, count)
+        count = put_seat(view, distance, inputs, count)
+    count = put_tiles(box, view, inputs, count)
+    count = put_closable(box, view, marginal, inputs, count)
+    return put_course(view, inputs, count)
 
 
 @compiled
-def put_goals(box: Record, view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_goals(box: Record, view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The viewer's goals and how far they are; into ``marginal`` what one more token of each reward would bring."""
     me = view.seats[view.seat]
     for goal in range(GOALS):
         if view.goals[goal] != HELD + view.seat:
             continue
-        count = put(indices, values, count, AT_GOALS + goal, 1.0)
-        count = put(indices, values, count, AT_FILLED + goal, goal_points(box, view, int(view.seat), goal) / 10.0)
+        count = put(inputs, count, AT_GOALS + goal, 1.0)
+        count = put(inputs, count, AT_FILLED + goal, goal_points(box, view, int(view.seat), goal) / 10.0)
         points = SINGLE_POINTS if goal < FIRST_PAIR else PAIR_POINTS if goal < FIRST_TRIPLE else TRIPLE_POINTS
         add_marginal(box, me, goal, float(points), marginal)
     kinds = np.zeros(TERRAINS, np.int64)
@@ -147,7 +140,7 @@ def add_marginal(box: Record, me: Record, goal: int, points: float, marginal: Ar
 
 
 @compiled
-def put_tokens(view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_tokens(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The viewer's tokens by reward and terrain, what one more is worth, and what is left to take."""
     me = view.seats[view.seat]
     for terrain in range(TERRAINS):
@@ -155,17 +148,17 @@ def put_tokens(view: Record, marginal: Array, indices: Array, values: Array, cou
         for shape in range(SHAPES):
             tokens += int(me.tokens[SHAPES * terrain + shape])
         for step in range(min(tokens, KIND_STEPS)):
-            count = put(indices, values, count, AT_KINDS + terrain * KIND_STEPS + step, 1.0)
+            count = put(inputs, count, AT_KINDS + terrain * KIND_STEPS + step, 1.0)
     for reward in range(REWARDS):
         for step in range(min(int(me.tokens[reward]), HELD_STEPS)):
-            count = put(indices, values, count, AT_TOKENS + reward * HELD_STEPS + step, 1.0)
-        count = put(indices, values, count, AT_MARGINAL + reward, marginal[reward] / 5.0)
-        count = put(indices, values, count, AT_SUPPLY + reward, int(view.supply[reward]) / TOKENS)
+            count = put(inputs, count, AT_TOKENS + reward * HELD_STEPS + step, 1.0)
+        count = put(inputs, count, AT_MARGINAL + reward, marginal[reward] / 5.0)
+        count = put(inputs, count, AT_SUPPLY + reward, int(view.supply[reward]) / TOKENS)
     return count
 
 
 @compiled
-def put_territories(view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_territories(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The bag of open territories, what everybody can hope for in them, and the rewards that lie there."""
     bag = np.zeros(BAG, np.float32)
     hopes = np.zeros((OPEN_STEPS, MAX_SEATS + 1), np.float32)
@@ -190,19 +183,17 @@ def put_territories(view: Record, marginal: Array, indices: Array, values: Array
                     hopes[step, MAX_SEATS] += hoped_worth(view, number, hoped, marginal)
     for index in range(BAG):
         if bag[index] > 0:
-            count = put(indices, values, count, AT_BAG + index, bag[index] / (bag[index] + 2.0))
+            count = put(inputs, count, AT_BAG + index, bag[index] / (bag[index] + 2.0))
     for step in range(OPEN_STEPS):
         for column in range(MAX_SEATS + 1):
             if hopes[step, column] > 0:
                 scale = 0.05 if column == MAX_SEATS else 0.15
                 at = AT_HOPES + step * (MAX_SEATS + 1) + column
-                count = put(indices, values, count, at, min(2.0, hopes[step, column] * scale))
+                count = put(inputs, count, at, min(2.0, hopes[step, column] * scale))
     for leads in range(2):
         for reward in range(REWARDS):
             if lying[leads, reward] > 0:
-                count = put(
-                    indices, values, count, AT_LYING + leads * REWARDS + reward, min(2.0, lying[leads, reward] / 6.0)
-                )
+                count = put(inputs, count, AT_LYING + leads * REWARDS + reward, min(2.0, lying[leads, reward] / 6.0))
     return count
 
 
@@ -223,32 +214,11 @@ def lead_of(view: Record, number: int) -> int:
 
 
 @compiled
-def count_icons(view: Record, number: int) -> int:
-    """How many rewards lie in a territory."""
-    icons = 0
-    for shape in range(SHAPES):
-        icons += int(view.territories[number].icons[shape])
-    return icons
-
-
-@compiled
 def bag_index(view: Record, number: int, lead: int) -> int:
     """The kind of an open territory."""
     step = max(0, min(int(view.territories[number].open), OPEN_STEPS) - 1)
     icons = min(count_icons(view, number), ICON_STEPS - 1)
     return (step * LEADS + lead) * ICON_STEPS + icons
-
-
-@compiled
-def hoped_tokens(view: Record, number: int, seat: int) -> int:
-    """How many tokens a seat would get of a territory if it closed as it is."""
-    territory = view.territories[number]
-    influence = int(territory.influence[seat])
-    left = count_icons(view, number)
-    for rival in range(view.players):
-        if territory.influence[rival] > influence:
-            left -= int(territory.influence[rival])
-    return max(0, min(influence, left))
 
 
 @compiled
@@ -283,27 +253,27 @@ def best_worth(left: Array, terrain: int, taken: int, marginal: Array) -> float:
 
 
 @compiled
-def put_parts(view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_parts(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The territories of the tile laid last: while it can be built on, and while closed ones wait."""
     for terrain in range(TERRAINS):
-        number = int(view.parts[terrain]) - 1
+        number = int(view.territory_of[terrain]) - 1
         if number < 0:
             continue
         lead = lead_of(view, number)
         if view.territories[number].open > 0:
             if view.phase == Phase.BUILD:
-                count = put(indices, values, count, AT_PARTS + bag_index(view, number, lead), 1.0)
+                count = put(inputs, count, AT_PARTS + bag_index(view, number, lead), 1.0)
         elif view.phase == Phase.BUILD or view.closing >> terrain & 1:
             icons = min(count_icons(view, number), ICON_STEPS - 1)
-            count = put(indices, values, count, AT_CLOSING + lead * ICON_STEPS + icons, 1.0)
+            count = put(inputs, count, AT_CLOSING + lead * ICON_STEPS + icons, 1.0)
             hoped = hoped_tokens(view, number, int(view.seat))
-            count = put(indices, values, count, AT_HOPES, hoped * 0.15)
-            count = put(indices, values, count, AT_HOPES + MAX_SEATS, hoped_worth(view, number, hoped, marginal) * 0.05)
+            count = put(inputs, count, AT_HOPES, hoped * 0.15)
+            count = put(inputs, count, AT_HOPES + MAX_SEATS, hoped_worth(view, number, hoped, marginal) * 0.05)
     return count
 
 
 @compiled
-def put_sharing(view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_sharing(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The territory that is being resolved: what is in its pool, and what everybody may still take."""
     if view.territory == NOTHING:
         return count
@@ -312,58 +282,58 @@ def put_sharing(view: Record, marginal: Array, indices: Array, values: Array, co
     left = np.zeros(SHAPES, np.int64)
     for shape in range(SHAPES):
         left[shape] = view.pool[shape] if view.phase == Phase.TAKE else view.territories[view.territory].icons[shape]
-        count = put(indices, values, count, AT_POOL + SHAPES * terrain + shape, left[shape] / 2.0)
+        count = put(inputs, count, AT_POOL + SHAPES * terrain + shape, left[shape] / 2.0)
     mine = int(view.share[me]) if view.phase == Phase.TAKE else hoped_tokens(view, int(view.territory), me)
     for distance in range(players):
         seat = (me + distance) % players
         share = int(view.share[seat]) if view.phase == Phase.TAKE else hoped_tokens(view, int(view.territory), seat)
-        count = put(indices, values, count, AT_SHARE + distance, share / 3.0)
+        count = put(inputs, count, AT_SHARE + distance, share / 3.0)
         if view.territories[view.territory].influence[seat] > 0:
-            count = put(indices, values, count, AT_SHARE + MAX_SEATS + distance, 1.0)
-    return put(indices, values, count, AT_HOPES + MAX_SEATS, best_worth(left, terrain, mine, marginal) * 0.05)
+            count = put(inputs, count, AT_SHARE + MAX_SEATS + distance, 1.0)
+    return put(inputs, count, AT_HOPES + MAX_SEATS, best_worth(left, terrain, mine, marginal) * 0.05)
 
 
 @compiled
-def put_seat(view: Record, distance: int, indices: Array, values: Array, count: int) -> int:
+def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
     """Gold, buildings and tokens of the seat so far from the viewer."""
     seat = (int(view.seat) + distance) % int(view.players)
     shown = view.seats[seat]
     for step in range(min(int(shown.gold), GOLD_STEPS)):
-        count = put(indices, values, count, AT_GOLD + distance * GOLD_STEPS + step, 1.0)
+        count = put(inputs, count, AT_GOLD + distance * GOLD_STEPS + step, 1.0)
     tokens = 0
     for reward in range(REWARDS):
         held = int(shown.tokens[reward])
         tokens += held
         if held > 0 and distance > 0:
-            count = put(indices, values, count, AT_OTHERS + distance * REWARDS + reward, held / 3.0)
+            count = put(inputs, count, AT_OTHERS + distance * REWARDS + reward, held / 3.0)
     at = AT_SEATS + distance * SEAT_NUMBERS
-    count = put(indices, values, count, at, tokens / 10.0)
-    count = put(indices, values, count, at + 1, int(shown.held) / 6.0)
-    count = put(indices, values, count, at + 2, int(shown.has_tile))
-    count = put(indices, values, count, at + 3, (int(shown.gold) - int(view.seats[view.seat].gold)) / 4.0)
+    count = put(inputs, count, at, tokens / 10.0)
+    count = put(inputs, count, at + 1, int(shown.held) / 6.0)
+    count = put(inputs, count, at + 2, int(shown.has_tile))
+    count = put(inputs, count, at + 3, (int(shown.gold) - int(view.seats[view.seat].gold)) / 4.0)
     for building in range(BUILDINGS):
         for step in range(min(int(shown.buildings[building]), LEFT_STEPS)):
             index = AT_BUILDINGS + (distance * BUILDINGS + building) * LEFT_STEPS + step
-            count = put(indices, values, count, index, 1.0)
+            count = put(inputs, count, index, 1.0)
     return count
 
 
 @compiled
-def put_tiles(box: Record, view: Record, indices: Array, values: Array, count: int) -> int:
+def put_tiles(box: Record, view: Record, inputs: Inputs, count: int) -> int:
     """The viewer's tile, the tiles face up, and the backs on top of the stacks."""
     if view.seats[view.seat].tile > 0:
-        count = put(indices, values, count, AT_TILE + int(view.seats[view.seat].tile), 1.0)
+        count = put(inputs, count, AT_TILE + int(view.seats[view.seat].tile), 1.0)
     for number in range(STACKS):
         stack = view.stacks[number]
         if stack.face_up > 0:
-            count = put(indices, values, count, AT_SHOWN + int(stack.face_up), 1.0)
+            count = put(inputs, count, AT_SHOWN + int(stack.face_up), 1.0)
         if stack.top != NO_ITEM:
-            count = put(indices, values, count, AT_TOPS + back_of(box, int(stack.top)), 1.0)
+            count = put(inputs, count, AT_TOPS + back_of(box, int(stack.top)), 1.0)
     return count
 
 
 @compiled
-def put_closable(box: Record, view: Record, marginal: Array, indices: Array, values: Array, count: int) -> int:
+def put_closable(box: Record, view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """Which territories could be closed by the viewer's tile, and by a tile face up, and what that would bring."""
     kinds = np.zeros((2, LEADS * ICON_STEPS), np.int64)
     most = np.zeros((2, 2))  # by whose tile: of what one would get without building, and with a farm in it
@@ -376,9 +346,9 @@ def put_closable(box: Record, view: Record, marginal: Array, indices: Array, val
         for kind in range(LEADS * ICON_STEPS):
             if kinds[whose, kind] > 0:
                 at = AT_CLOSABLE + whose * LEADS * ICON_STEPS + kind
-                count = put(indices, values, count, at, min(1.0, kinds[whose, kind] * 0.5))
-        count = put(indices, values, count, AT_CLOSED + 2 * whose, min(2.0, most[whose, 0] * 0.1))
-        count = put(indices, values, count, AT_CLOSED + 2 * whose + 1, min(2.0, most[whose, 1] * 0.1))
+                count = put(inputs, count, at, min(1.0, kinds[whose, kind] * 0.5))
+        count = put(inputs, count, AT_CLOSED + 2 * whose, min(2.0, most[whose, 0] * 0.1))
+        count = put(inputs, count, AT_CLOSED + 2 * whose + 1, min(2.0, most[whose, 1] * 0.1))
     return count
 
 
@@ -396,113 +366,20 @@ def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: 
 
 
 @compiled
-def best_closing(box: Record, view: Record, seat: int, tile: int) -> int:
-    """The most tokens that a seat could get by closing a territory with a tile, a farm in it included."""
-    closed = np.empty(MAX_CLOSINGS, np.int64)
-    most = 0
-    for i in range(list_closings(box, view, tile, closed)):
-        hoped = max(hoped_tokens(view, closed[i], seat), INFLUENCE[0])
-        most = max(most, min(count_icons(view, closed[i]), hoped))
-    return most
-
-
-@compiled
-def list_closings(box: Record, view: Record, tile: int, out: Array) -> int:
-    """Try a tile on every square in every rotation; write the territory of every closing, returns how many."""
-    count = 0
-    for index in range(view.frontier_size):
-        square = view.frontier[index]
-        need = int(square.need)
-        for rotation in range(SIDES):
-            face = int(box.face[tile, rotation])
-            if face & need != face:
-                continue
-            for side in range(SIDES):
-                if square.beside[side] > 0:
-                    number = closed_by(box, view, index, tile, rotation, side)
-                    if number >= 0:
-                        out[count] = number
-                        count += 1
-    return count
-
-
-@compiled
-def closed_by(box: Record, view: Record, index: int, tile: int, rotation: int, side: int) -> int:
-    """The territory beyond a side of a tile put on a square, if the tile closes it; -1 if not. Told once a terrain."""
-    square = view.frontier[index]
-    terrain = box.sides[tile, (side - rotation) % SIDES]
-    number = territory_beyond(view, square, side)
-    touching = 0
-    for other in range(SIDES):
-        if box.sides[tile, (other - rotation) % SIDES] == terrain:
-            if square.beside[other] == 0 or territory_beyond(view, square, other) != number:
-                return -1  # the terrain goes on, or joins another territory: too rare to look at
-            if other < side:
-                return -1
-            touching += 1
-    return number if view.territories[number].open == touching else -1
-
-
-@compiled
-def territory_beyond(view: Record, square: Record, side: int) -> int:
-    """The territory that a laid tile shows to a side of a square."""
-    return int(view.laid[int(square.beside[side]) - 1].sides[(side + 2) % SIDES])
-
-
-@compiled
-def put_course(view: Record, indices: Array, values: Array, count: int) -> int:
+def put_course(view: Record, inputs: Inputs, count: int) -> int:
     """Who is asked what, and how far the game is."""
     me, players = int(view.seat), int(view.players)
     asked = 0 if view.actor == me else 1
-    count = put(indices, values, count, AT_PHASE + asked * PHASES + int(view.phase), 1.0)
-    count = put(indices, values, count, AT_MOVER + (int(view.to_move) - me) % players, 1.0)
+    count = put(inputs, count, AT_PHASE + asked * PHASES + int(view.phase), 1.0)
+    count = put(inputs, count, AT_MOVER + (int(view.to_move) - me) % players, 1.0)
     if view.first_pick > 0:
-        count = put(indices, values, count, AT_MOVER + MAX_SEATS + (int(view.first_pick) - 1 - me) % players, 1.0)
+        count = put(inputs, count, AT_MOVER + MAX_SEATS + (int(view.first_pick) - 1 - me) % players, 1.0)
     if Phase.BONUS <= view.phase <= Phase.DROP:
         acting = 0 if view.acting == me else 1
-        count = put(indices, values, count, AT_EFFECT + acting * EFFECTS + effect_of(int(view.effect)), 1.0)
-    count = put(indices, values, count, AT_ROUND + (1 if view.round_number > 1 else 0), 1.0)
+        count = put(inputs, count, AT_EFFECT + acting * EFFECTS + effect_of(int(view.effect)), 1.0)
+    count = put(inputs, count, AT_ROUND + (1 if view.round_number > 1 else 0), 1.0)
     laid = int(view.laid_count)
-    count = put(indices, values, count, AT_ROUND + 2, laid / MAX_TURNS)
+    count = put(inputs, count, AT_ROUND + 2, laid / MAX_TURNS)
     for step in range(min(laid, MAX_TURNS)):
-        count = put(indices, values, count, AT_ROUND + 3 + step, 0.2)
+        count = put(inputs, count, AT_ROUND + 3 + step, 0.2)
     return count
-
-
-@compiled
-def known_margin(box: Record, view: Record) -> float:
-    """How far the viewer is ahead of the strongest rival if the game ended now; others' goals count once open."""
-    strongest = -1e9
-    for seat in range(view.players):
-        if seat != view.seat:
-            strongest = max(strongest, float(total_points(box, view, seat)))
-    return total_points(box, view, int(view.seat)) - strongest
-
-
-@compiled
-def public_worth(view: Record, seat: int) -> float:
-    """Tokens, nuggets and influence, which everybody sees, at a rough price. A view or a position will do."""
-    value = TOKEN_WORTH * count_tokens(view, seat) + NUGGET_WORTH * int(view.seats[seat].gold)
-    for number in range(view.territory_count):
-        territory = view.territories[number]
-        if territory.influence[seat] == 0:
-            continue
-        if is_about_to_pay(view, number):
-            tokens = int(view.share[seat]) if view.phase == Phase.TAKE else max(hoped_tokens(view, number, seat), 1)
-            value += CLAIM_WORTH * tokens
-        elif territory.open > 0:
-            value += OPEN_WORTH[min(int(territory.open), len(OPEN_WORTH) - 1)] * hoped_tokens(view, number, seat)
-    return value
-
-
-@compiled
-def is_about_to_pay(view: Record, number: int) -> bool:
-    """Whether a territory is closed and has not been resolved yet."""
-    if view.territory != NOTHING and view.territory == number:
-        return True
-    for terrain in range(TERRAINS):
-        if view.parts[terrain] == number + 1:
-            if view.phase == Phase.BUILD:
-                return bool(view.territories[number].open == 0)
-            return bool(view.closing >> terrain & 1)
-    return False

@@ -1,4 +1,4 @@
-"""A view of Oregon as numbers for a value network: which inputs are on, and how strongly.
+"""A view of Oregon as inputs of a value network: which are on, and how strongly.
 
 Seats are counted from the viewer on, so one network serves every seat. Beside the plain facts there are
 *opportunities*: what the cards in hand could bring on the board as it stands, because a small network cannot work out
@@ -7,7 +7,8 @@ which cell a pair of cards opens.
 
 import numpy as np
 
-from overland.engine.inputs import put
+from overland.bots.inputs import Inputs, put
+from overland.bots.oregon.margin import TILE_MEAN
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BUILDING_COPIES,
@@ -23,9 +24,7 @@ from overland.engine.oregon.components import (
     GROUP_BONUS,
     GROUP_SIZE,
     LANDSCAPE_COPIES,
-    LOWEST_VALUE,
     MAX_SEATS,
-    MINE_VALUES,
     MINES,
     PAID,
     STACK_SIZE,
@@ -34,10 +33,9 @@ from overland.engine.oregon.components import (
     Terrain,
 )
 from overland.engine.oregon.scoring import is_farmer_of, points_of
-from overland.engine.oregon.state import OWED, Phase, owed_mine, owed_seat
+from overland.engine.oregon.state import Phase, count_empty_stacks, fewest_farmers, is_end_triggered
 from overland.engine.record import Array, Record
 
-TILE_MEAN = (2.0, 4.0)  # of a coal and a gold tile nobody has seen
 TOKEN_WORTH = 1.5  # of a token that an opportunity brings
 
 KINDS = BUILDINGS + 2 * MAX_SEATS  # on a cell: a building, a farmer of each seat, a paid farmer of each seat
@@ -60,23 +58,23 @@ AT_BUILDING = AT_FARMING + 2 * (BEST + 1)
 AT_RIVALS = AT_BUILDING + BEST + 1
 AT_GROUPS = AT_RIVALS + 2 * MAX_SEATS
 AT_CROWDS = AT_GROUPS + 3 * MAX_SEATS
-FEATURES = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is free; the networks were trained so
+INPUTS = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is free; the networks were trained so
 MAX_ACTIVE = 400
 
 
 @compiled
-def features(box: Record, view: Record, indices: Array, values: Array) -> int:
+def write_inputs(box: Record, view: Record, inputs: Inputs) -> int:
     """Write the inputs that are on and their strengths; returns how many there are."""
-    count = put_pieces(view, indices, values, 0)
-    count = put_cards(view, indices, values, count)
+    count = put_pieces(view, inputs, 0)
+    count = put_cards(view, inputs, count)
     for distance in range(view.players):
-        count = put_seat(view, distance, indices, values, count)
-    count = put_course(view, indices, values, count)
-    return put_opportunities(box, view, indices, values, count)
+        count = put_seat(view, distance, inputs, count)
+    count = put_course(view, inputs, count)
+    return put_opportunities(box, view, inputs, count)
 
 
 @compiled
-def put_pieces(view: Record, indices: Array, values: Array, count: int) -> int:
+def put_pieces(view: Record, inputs: Inputs, count: int) -> int:
     """What stands where; farmers by how far their owner sits from the viewer."""
     me = int(view.seat)
     for cell in range(CELLS):
@@ -87,81 +85,77 @@ def put_pieces(view: Record, indices: Array, values: Array, count: int) -> int:
         if piece >= FARMER:
             distance = ((piece & (PAID - 1)) - me) % int(view.players)
             kind = BUILDINGS + distance + (MAX_SEATS if piece & PAID else 0)
-        count = put(indices, values, count, AT_PIECES + kind * CELLS + cell, 1.0)
+        count = put(inputs, count, AT_PIECES + kind * CELLS + cell, 1.0)
     return count
 
 
 @compiled
-def put_cards(view: Record, indices: Array, values: Array, count: int) -> int:
+def put_cards(view: Record, inputs: Inputs, count: int) -> int:
     """The own hand, the stacks of buildings, and the cards that are in decks or other hands."""
     hand = view.seats[view.seat].hand
     for card in range(CARDS):
         held = int(hand[card])
         for step in range(min(held, HELD)):
-            count = put(indices, values, count, AT_HAND + card * HELD + step, 1.0)
+            count = put(inputs, count, AT_HAND + card * HELD + step, 1.0)
         copies = LANDSCAPE_COPIES if card < FIRST_BUILDING_CARD else BUILDING_COPIES
         unseen = copies - held - int(view.discard[card])
-        count = put(indices, values, count, AT_UNSEEN + card, unseen / copies)
+        count = put(inputs, count, AT_UNSEEN + card, unseen / copies)
     for building in range(BUILDINGS):
-        count = put(indices, values, count, AT_STACKS + building * (STACK_SIZE + 1) + int(view.stacks[building]), 1.0)
+        count = put(inputs, count, AT_STACKS + building * (STACK_SIZE + 1) + int(view.stacks[building]), 1.0)
     return count
 
 
 @compiled
-def put_seat(view: Record, distance: int, indices: Array, values: Array, count: int) -> int:
+def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
     """Tokens, farmers, cards and mine tiles of the seat so far from the viewer, and how far ahead it is."""
     shown = view.seats[(int(view.seat) + distance) % int(view.players)]
     at = AT_SEATS + distance * SEAT_NUMBERS
-    count = put(indices, values, count, at, 1.0 if shown.joker else 0.0)
-    count = put(indices, values, count, at + 1, 1.0 if shown.extra else 0.0)
-    count = put(indices, values, count, at + 2, int(shown.farmers) / FARMERS)
-    count = put(indices, values, count, at + 3, (int(shown.score) - int(view.seats[view.seat].score)) / 20.0)
-    count = put(indices, values, count, at + 4, int(shown.score) / 50.0)
-    count = put(indices, values, count, at + 5, 1.0 if shown.joker and shown.extra else 0.0)
+    count = put(inputs, count, at, 1.0 if shown.joker else 0.0)
+    count = put(inputs, count, at + 1, 1.0 if shown.extra else 0.0)
+    count = put(inputs, count, at + 2, int(shown.farmers) / FARMERS)
+    count = put(inputs, count, at + 3, (int(shown.score) - int(view.seats[view.seat].score)) / 20.0)
+    count = put(inputs, count, at + 4, int(shown.score) / 50.0)
+    count = put(inputs, count, at + 5, 1.0 if shown.joker and shown.extra else 0.0)
     for mine in range(MINES):
-        count = put(indices, values, count, at + 6 + mine, int(shown.mined[mine]) / 4.0)
+        count = put(inputs, count, at + 6 + mine, int(shown.mined[mine]) / 4.0)
     for deck in range(DECKS):
-        count = put(indices, values, count, at + 6 + MINES + deck, int(shown.cards[deck]) / 4.0)
+        count = put(inputs, count, at + 6 + MINES + deck, int(shown.cards[deck]) / 4.0)
     if shown.farmers < LAST_FARMERS:
-        count = put(indices, values, count, AT_FARMERS + distance * LAST_FARMERS + int(shown.farmers), 1.0)
+        count = put(inputs, count, AT_FARMERS + distance * LAST_FARMERS + int(shown.farmers), 1.0)
     return count
 
 
 @compiled
-def put_course(view: Record, indices: Array, values: Array, count: int) -> int:
+def put_course(view: Record, inputs: Inputs, count: int) -> int:
     """Who is asked what, and how near the end is."""
     me, players = int(view.seat), int(view.players)
     mover = (int(view.to_move) - me) % players
-    count = put(indices, values, count, AT_PHASE + int(view.phase) * MAX_SEATS + mover, 1.0)
-    empty = 0
-    for building in range(BUILDINGS):
-        empty += view.stacks[building] == 0
-    farmers = FARMERS
-    for seat in range(players):
-        farmers = min(farmers, int(view.seats[seat].farmers))
-    count = put(indices, values, count, AT_ENDING + min(empty, 4), 1.0)
-    count = put(indices, values, count, AT_ENDING + 5, farmers / FARMERS)
-    if empty >= players or farmers == 0:  # the last round goes on to the last seat
-        count = put(indices, values, count, AT_ENDING + 6, 1.0)
+    count = put(inputs, count, AT_PHASE + int(view.phase) * MAX_SEATS + mover, 1.0)
+    empty = count_empty_stacks(view)
+    farmers = fewest_farmers(view)
+    count = put(inputs, count, AT_ENDING + min(empty, 4), 1.0)
+    count = put(inputs, count, AT_ENDING + 5, farmers / FARMERS)
+    if is_end_triggered(view):  # the last round goes on to the last seat
+        count = put(inputs, count, AT_ENDING + 6, 1.0)
         if me > view.to_move:
-            count = put(indices, values, count, AT_ENDING + 7, 1.0)
-        count = put(indices, values, count, AT_ENDING + 8, (players - 1 - int(view.to_move)) / 3.0)
+            count = put(inputs, count, AT_ENDING + 7, 1.0)
+        count = put(inputs, count, AT_ENDING + 8, (players - 1 - int(view.to_move)) / 3.0)
     elif empty == players - 1:
-        count = put(indices, values, count, AT_ENDING + 9, 1.0)
+        count = put(inputs, count, AT_ENDING + 9, 1.0)
     if view.extra_taken:
-        count = put(indices, values, count, AT_ENDING + 10, 1.0)
-    return put(indices, values, count, AT_ENDING + 11, me / 3.0)
+        count = put(inputs, count, AT_ENDING + 10, 1.0)
+    return put(inputs, count, AT_ENDING + 11, me / 3.0)
 
 
 @compiled
-def put_opportunities(box: Record, view: Record, indices: Array, values: Array, count: int) -> int:
+def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> int:
     """What could be gained at once: by the viewer's cards, and by the others, whose cards are not known."""
-    me, players = int(view.seat), int(view.players)
+    players = int(view.players)
     crowd = np.zeros((MAX_SEATS, CELLS), np.int8)  # how many farmers of a seat stand around a cell, by distance
     gains = np.zeros(CELLS, np.float32)  # what a farmer would bring on a cell, groups excepted
     found = np.empty(CELLS, np.int16)  # cells with farmers on them
     farmers = count_neighbours(box, view, crowd, gains, found)
-    count = put_crowds(view, crowd, indices, values, count)
+    count = put_crowds(view, crowd, inputs, count)
     common = np.zeros((SYMBOLS, SYMBOLS), np.float32)  # the best cell by row symbol and column symbol
     for cell in range(CELLS):
         if gains[cell] > 0.0 and is_free_land(box, view, cell):
@@ -169,15 +163,13 @@ def put_opportunities(box: Record, view: Record, indices: Array, values: Array, 
     best = np.empty((SYMBOLS, SYMBOLS), np.float32)
     for distance in range(players):
         best[:] = common
-        count = put_groups(
-            box, view, (me + distance) % players, distance, found[:farmers], gains, best, indices, values, count
-        )
+        count = put_groups(box, view, distance, found[:farmers], gains, best, inputs, count)
         if distance == 0:
-            count = put_farming(view, best, indices, values, count)
-            count = put_building(box, view, crowd, indices, values, count)
+            count = put_farming(view, best, inputs, count)
+            count = put_building(box, view, crowd, inputs, count)
         else:
-            count = put(indices, values, count, AT_RIVALS + 2 * distance, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
-            count = put(indices, values, count, AT_RIVALS + 2 * distance + 1, best.max() / 10.0)
+            count = put(inputs, count, AT_RIVALS + 2 * distance, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
+            count = put(inputs, count, AT_RIVALS + 2 * distance + 1, best.max() / 10.0)
     return count
 
 
@@ -244,7 +236,7 @@ def pay_of(building: int, crowd: int) -> float:
 
 
 @compiled
-def put_crowds(view: Record, crowd: Array, indices: Array, values: Array, count: int) -> int:
+def put_crowds(view: Record, crowd: Array, inputs: Inputs, count: int) -> int:
     """For each kind of building and seat: its farmers beside such buildings."""
     players = int(view.players)
     beside = np.zeros((BUILDINGS, MAX_SEATS), np.float32)
@@ -257,24 +249,18 @@ def put_crowds(view: Record, crowd: Array, indices: Array, values: Array, count:
         for distance in range(players):
             if beside[building, distance] > 0:
                 at = AT_CROWDS + building * MAX_SEATS + distance
-                count = put(indices, values, count, at, beside[building, distance] / 4.0)
+                count = put(inputs, count, at, beside[building, distance] / 4.0)
     return count
 
 
 @compiled
 def put_groups(
-    box: Record,
-    view: Record,
-    seat: int,
-    distance: int,
-    found: Array,
-    gains: Array,
-    best: Array,
-    indices: Array,
-    values: Array,
-    count: int,
+    box: Record, view: Record, distance: int, found: Array, gains: Array, best: Array, inputs: Inputs, count: int
 ) -> int:
-    """Farmers of a seat whose group has not paid, alone or in pairs, and the cells that would make a group pay."""
+    """Farmers of the seat so far from the viewer whose group has not paid, alone or in pairs, and the cells that
+    would make a group pay.
+    """
+    seat = (int(view.seat) + distance) % int(view.players)
     joined = np.zeros(CELLS, np.int16)  # the size of the groups beside a cell that have not paid; below 0: one has
     singles = 0
     paired = 0
@@ -293,9 +279,9 @@ def put_groups(
     if singles + paired > 1:
         paying = raise_paying(box, view, seat, found, joined, gains, best)
     at = AT_GROUPS + 3 * distance
-    count = put(indices, values, count, at, singles / 4.0)
-    count = put(indices, values, count, at + 1, paired / 4.0)
-    return put(indices, values, count, at + 2, paying / 8.0)
+    count = put(inputs, count, at, singles / 4.0)
+    count = put(inputs, count, at + 1, paired / 4.0)
+    return put(inputs, count, at + 2, paying / 8.0)
 
 
 @compiled
@@ -337,7 +323,7 @@ def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Arr
 
 
 @compiled
-def put_farming(view: Record, best: Array, indices: Array, values: Array, count: int) -> int:
+def put_farming(view: Record, best: Array, inputs: Inputs, count: int) -> int:
     """The best a farmer could bring with two cards of the hand, and with one card and a joker."""
     me = view.seats[view.seat]
     paid = 0.0
@@ -350,21 +336,21 @@ def put_farming(view: Record, best: Array, indices: Array, values: Array, count:
                     joker = max(joker, here)
                 if me.hand[row] > 0 and me.hand[column] > (1 if row == column else 0):
                     paid = max(paid, here)
-    count = put_steps(indices, values, count, AT_FARMING, paid)
-    return put_steps(indices, values, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
+    count = put_steps(inputs, count, AT_FARMING, paid)
+    return put_steps(inputs, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
 
 
 @compiled
-def put_steps(indices: Array, values: Array, count: int, at: int, points: float) -> int:
+def put_steps(inputs: Inputs, count: int, at: int, points: float) -> int:
     """A number of points: one input for its size, and one for every whole point it reaches."""
-    count = put(indices, values, count, at, points / 8.0)
+    count = put(inputs, count, at, points / 8.0)
     for step in range(min(BEST, int(points))):
-        count = put(indices, values, count, at + 1 + step, 1.0)
+        count = put(inputs, count, at + 1 + step, 1.0)
     return count
 
 
 @compiled
-def put_building(box: Record, view: Record, crowd: Array, indices: Array, values: Array, count: int) -> int:
+def put_building(box: Record, view: Record, crowd: Array, inputs: Inputs, count: int) -> int:
     """The most a building of the hand could bring the viewer, less half of what it brings the others."""
     me = view.seats[view.seat]
     players = int(view.players)
@@ -382,31 +368,4 @@ def put_building(box: Record, view: Record, crowd: Array, indices: Array, values
                 everybody = farmers_around(crowd, players, cell)
                 mine = float(crowd[0, cell])
                 most = max(most, pay_of(building, everybody) * (1.5 * mine - 0.5 * everybody))
-    return put_steps(indices, values, count, AT_BUILDING, most)
-
-
-@compiled
-def known_margin(box: Record, view: Record) -> float:
-    """How far the viewer is ahead of the strongest rival, tiles nobody has shown at their mean; final at the end."""
-    strongest = -1e9
-    for seat in range(view.players):
-        if seat != view.seat:
-            strongest = max(strongest, known_points(view, seat))
-    return known_points(view, int(view.seat)) - strongest
-
-
-@compiled
-def known_points(view: Record, seat: int) -> float:
-    """The points of a seat as far as the viewer knows, tiles that are owed included."""
-    shown = view.seats[seat]
-    points = float(shown.score)
-    for mine in range(MINES):
-        if shown.open:
-            for step in range(MINE_VALUES):
-                points += (LOWEST_VALUE[mine] + step) * int(shown.tiles[mine, step])
-        else:
-            points += TILE_MEAN[mine] * int(shown.mined[mine])
-    for i in range(OWED):
-        if view.owed[i] != 0 and owed_seat(view.owed[i]) == seat:
-            points += TILE_MEAN[owed_mine(view.owed[i])]
-    return points
+    return put_steps(inputs, count, AT_BUILDING, most)

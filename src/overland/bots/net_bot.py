@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from overland.bots.bot import Question
-from overland.bots.net import best_index, new_desk
+from overland.bots.net import best_index, new_net_scratch
 from overland.bots.nets import load_net, read_net
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
@@ -22,7 +22,7 @@ class NetBot:
             self.net, about = read_net(file, game)
             self.players = about.get("players", 0)
         self.trial = np.zeros(1, game.state_type)
-        self.desk = new_desk(game)
+        self.scratch = new_net_scratch(game)
         announce_compilation(f"the network of {game.title}", "bots")
 
     def choose(self, question: Question) -> int:
@@ -31,7 +31,7 @@ class NetBot:
             raise SettingsError(f"This network is for {self.players} players, and {question.players} play.")
         net = load_net(self.game, question.players) if self.net is None else self.net
         actions = question.actions
-        world = question.sample_world()
+        world = question.sample_state()
         index = best_index(
             question.box,
             world,
@@ -40,7 +40,7 @@ class NetBot:
             actions,
             len(actions),
             self.trial,
-            self.desk,
+            self.scratch,
         )
         confirm_compilation(f"the network of {self.game.title}", "bots")
         return int(actions[index])

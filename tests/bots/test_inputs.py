@@ -5,6 +5,8 @@ import hashlib
 import numpy as np
 import pytest
 
+from overland.bots.games import KNOWLEDGE
+from overland.bots.net import new_net_scratch
 from overland.engine.game import OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.record import new_record
@@ -28,14 +30,15 @@ DIGESTS = {
 def test_inputs_are_the_same_however_kernels_run(name: str, players: int) -> None:
     game = GAMES[name]
     box = game.make_box(game.load_data(None))
-    indices, values = np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32)
+    knowledge, inputs = KNOWLEDGE[name], new_net_scratch(game).inputs
     digest = hashlib.sha256()
     for state, _ in list(positions(game, box, players, {}, 11, "any"))[::3]:
         for seat in range(players):
             view = new_record(game.view_type)
             game.view_for(box, state, seat, view)
-            count = game.features(box, view, indices, values)
-            digest.update(indices[:count].tobytes() + np.rint(values[:count] * 512).astype(np.int64).tobytes())
+            count = knowledge.write_inputs(box, view, inputs)
+            steps = np.rint(inputs.values[:count] * 512).astype(np.int64)
+            digest.update(inputs.indices[:count].tobytes() + steps.tobytes())
     assert digest.hexdigest()[:16] == DIGESTS[name, players]
 
 
@@ -43,18 +46,18 @@ def test_inputs_are_the_same_however_kernels_run(name: str, players: int) -> Non
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_inputs_are_in_range(game: Game, players: int) -> None:
     box = game.make_box(game.load_data(None))
-    indices, values = np.zeros(game.max_active, np.int64), np.zeros(game.max_active, np.float32)
+    knowledge, inputs = KNOWLEDGE[game.name], new_net_scratch(game).inputs
     for seed in range(amount(compiled=6, interpreted=1, soak=60)):
         for state, _ in list(positions(game, box, players, {}, seed, "any"))[::5]:
             for seat in range(players):
                 view = new_record(game.view_type)
                 game.view_for(box, state, seat, view)
-                count = game.features(box, view, indices, values)
-                assert 0 < count <= game.max_active - 40, "there is room to spare"
-                assert indices[:count].min() >= 0
-                assert indices[:count].max() < game.feature_count
-                assert (values[:count] != 0).all()
-                assert np.abs(values[:count]).max() <= 6, "a strong input would drown the others"
+                count = knowledge.write_inputs(box, view, inputs)
+                assert 0 < count <= knowledge.max_active - 40, "there is room to spare"
+                assert inputs.indices[:count].min() >= 0
+                assert inputs.indices[:count].max() < knowledge.input_count
+                assert (inputs.values[:count] != 0).all()
+                assert np.abs(inputs.values[:count]).max() <= 6, "a strong input would drown the others"
 
 
 @every_game
@@ -69,4 +72,4 @@ def test_at_the_end_the_known_margin_is_the_margin(game: Game) -> None:
             view = new_record(game.view_type)
             game.view_for(box, state, seat, view)
             others = [int(points[other]) for other in range(players) if other != seat]
-            assert game.known_margin(box, view) == int(points[seat]) - max(others)
+            assert KNOWLEDGE[game.name].known_margin(box, view) == int(points[seat]) - max(others)

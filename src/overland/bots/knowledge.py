@@ -1,0 +1,24 @@
+"""What a game adds for the bots: the contract of ``bots/<game>/``."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from overland.bots.inputs import Inputs
+from overland.engine.record import Record
+
+
+@dataclass(frozen=True)
+class GameKnowledge:
+    """What bots know of a game beyond its rules. All of it looks only at what the seat may know.
+
+    * ``heuristic(box, state, seat)``: what a position is worth to a seat, in points, about: its own standing less its
+      rivals'. Worlds that differ only in what the seat cannot know are worth the same to it.
+    * ``write_inputs(box, view, inputs)`` writes a view as inputs of a value network; returns how many are on.
+    * ``known_margin(box, view)``: by how many points the viewer leads, as far as it knows; at the end, the margin.
+    """
+
+    heuristic: Callable[[Record, Record, int], float]
+    input_count: int
+    max_active: int  # as many inputs are on at a time, at most
+    write_inputs: Callable[[Record, Record, Inputs], int]
+    known_margin: Callable[[Record, Record], float]

@@ -1,0 +1,100 @@
+"""The frontier of Okanagan's map: every empty square beside a tile, in reading order, with what its sides must show.
+
+The map has no edges, so a position keeps this list instead of a board. Laying a tile changes at most five of
+its squares.
+"""
+
+from overland.engine.jit import compiled
+from overland.engine.okanagan.board import SIDE_BITS
+from overland.engine.okanagan.components import SIDES
+from overland.engine.record import Record
+
+ANYTHING = 0xFFFF  # what a square needs whose four sides are free
+STEP_X = (0, 1, 0, -1)  # to the square beside each side
+STEP_Y = (-1, 0, 1, 0)
+
+
+@compiled
+def opposite(side: int) -> int:
+    """The side that a side touches."""
+    return (side + 2) % SIDES
+
+
+@compiled
+def fits_anywhere(box: Record, state: Record, tile: int) -> bool:
+    """Whether a tile can be laid on any square in any rotation."""
+    for i in range(state.frontier_size):
+        need = int(state.frontier[i].need)
+        for rotation in range(SIDES):
+            face = int(box.face[tile, rotation])
+            if face & need == face:
+                return True
+    return False
+
+
+@compiled
+def find_square(state: Record, x: int, y: int) -> int:
+    """Where in the frontier a square stands, or where it would have to be put in: the frontier is in reading order."""
+    for i in range(state.frontier_size):
+        square = state.frontier[i]
+        if square.y > y or (square.y == y and square.x >= x):
+            return i
+    return int(state.frontier_size)
+
+
+@compiled
+def meet_square(box: Record, state: Record, index: int, side: int) -> None:
+    """The empty square beside a side of the tile just laid joins the frontier, or needs one terrain more."""
+    here = state.laid[index]
+    x = int(here.x) + STEP_X[side]
+    y = int(here.y) + STEP_Y[side]
+    at = find_square(state, x, y)
+    if at == state.frontier_size or state.frontier[at].x != x or state.frontier[at].y != y:
+        insert_square(state, at, x, y)
+    square = state.frontier[at]
+    facing = opposite(side)
+    terrain = int(box.sides[here.tile, (side - int(here.rotation)) % SIDES])
+    square.beside[facing] = index + 1
+    square.need = (int(square.need) & ~(0xF << (SIDE_BITS * facing))) | (1 << (SIDE_BITS * facing + terrain))
+
+
+@compiled
+def insert_square(state: Record, at: int, x: int, y: int) -> None:
+    """A new frontier square, free on all sides."""
+    i = int(state.frontier_size)
+    while i > at:
+        copy_square(state, i, i - 1)
+        i -= 1
+    state.frontier_size += 1
+    square = state.frontier[at]
+    square.x = x
+    square.y = y
+    square.need = ANYTHING
+    for side in range(SIDES):
+        square.beside[side] = 0
+
+
+@compiled
+def remove_square(state: Record, at: int) -> None:
+    """A frontier square is no longer empty."""
+    state.frontier_size -= 1
+    for i in range(at, state.frontier_size):
+        copy_square(state, i, i + 1)
+    last = state.frontier[state.frontier_size]
+    last.x = 0
+    last.y = 0
+    last.need = 0
+    for side in range(SIDES):
+        last.beside[side] = 0
+
+
+@compiled
+def copy_square(state: Record, to: int, source: int) -> None:
+    """Overwrite a frontier square with another."""
+    into = state.frontier[to]
+    old = state.frontier[source]
+    into.x = old.x
+    into.y = old.y
+    into.need = old.need
+    for side in range(SIDES):
+        into.beside[side] = old.beside[side]
