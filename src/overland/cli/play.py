@@ -336,7 +336,7 @@ class TerminalGame:
             notes = [self.table.note(self.match.box, view, action), "" if meaning is None else self.speech.say(meaning)]
             for gain in self.match.explain(action)[0]:
                 who = "" if gain["seat"] == self.match.to_act else f"{self.name(gain['seat'])} "
-                notes.append(who + self.speech.say(self.words.gain(gain, text)))
+                notes.append(who + self.speech.say(self.words.gain_message(gain, text)))
             told = "; ".join(filter(None, notes))
             self.say(f"{number:>3}  {text}" + (f"  ({told})" if told else ""))
 
@@ -359,7 +359,7 @@ class TerminalGame:
         for entry, text in zip(entries, shown, strict=True):
             self.say(f"{self.name(entry.seat)}: {text}", "" if entry.seat == CHANCE else f"seat-{entry.seat}")
             for gain in self.match.gains_for(entry, self.sitting):
-                self.say(f"    {self.name(gain['seat'])}: {self.speech.say(self.words.gain(gain, entry.text))}")
+                self.say(f"    {self.name(gain['seat'])}: {self.speech.say(self.words.gain_message(gain, entry.text))}")
         if self.sitting in self.told:
             self.told[self.sitting] = len(self.match.entries)
 

@@ -1,4 +1,4 @@
-"""Views as data: what a seat, or somebody watching, is shown of a position and of the box, in names."""
+"""Views as data: what a seat, or a watcher, is shown of a position and of the box, in names."""
 
 from collections.abc import Mapping
 from typing import Annotated, Protocol
@@ -17,10 +17,10 @@ AnyBox = Annotated[OregonBox | OkanaganBox, Field(discriminator="game")]
 class GameViews(Protocol):
     """What a module of views offers."""
 
-    def show(self, box: Record, view: Record) -> OregonView | OkanaganView:
+    def as_data(self, box: Record, view: Record) -> OregonView | OkanaganView:
         """A view as data."""
 
-    def show_box(self, box: Record) -> OregonBox | OkanaganBox:
+    def box_as_data(self, box: Record) -> OregonBox | OkanaganBox:
         """What was in the box, as data."""
 
 
