@@ -11,14 +11,16 @@ from overland.server.views import VIEWS, AnyBox, AnyView
 def box_of(table: Table) -> AnyBox:
     """What was in the box."""
     match = table.match or table.new_match()
-    return VIEWS[table.settings.game].box_as_data(match.box)
+    box: AnyBox = VIEWS[table.settings.game].box_as_data(match.box)
+    return box
 
 
 def shown_view(table: Table, position: Position, receiver: Receiver) -> AnyView:
     """The position as the receiver sees it; everything when the table is over."""
     if table.status == "over":
         return open_view(position)
-    return VIEWS[table.settings.game].as_data(position.box, position.view(receiver.point_of_view))
+    shown: AnyView = VIEWS[table.settings.game].as_data(position.box, position.view(receiver.point_of_view))
+    return shown
 
 
 def open_view(position: Position) -> AnyView:

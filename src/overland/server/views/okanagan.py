@@ -20,7 +20,7 @@ from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import goal_points
 from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, stack_size
 from overland.engine.record import Record
-from overland.server.views.base import Shown
+from overland.server.views.base import GameViews, Shown
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
@@ -236,3 +236,6 @@ def goal_as_data(box: Record, view: Record, seat: int, goal: int) -> GoalShown:
     times = min(int(tokens[reward]) for reward in box.goal[goal] if reward >= 0)
     each = (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")]
     return GoalShown(goal=GOAL_NAMES[goal], each=each, times=times, points=int(goal_points(box, view, seat, goal)))
+
+
+VIEWS = GameViews(OkanaganView, OkanaganBox, as_data, box_as_data)

@@ -13,7 +13,7 @@ from overland.engine.oregon.notation import (
 )
 from overland.engine.oregon.state import Phase, is_end_triggered
 from overland.engine.record import Record
-from overland.server.views.base import Shown
+from overland.server.views.base import GameViews, Shown
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -117,3 +117,6 @@ def seat_as_data(seat: Record) -> OregonSeat:
         hand=hand if seat.open else None,
         tiles=tiles if seat.open else None,
     )
+
+
+VIEWS = GameViews(OregonView, OregonBox, as_data, box_as_data)
