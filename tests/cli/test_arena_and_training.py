@@ -120,7 +120,7 @@ def test_the_ladder_is_measured_and_kept(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (kept,) = ladder.load(file)
     assert (kept.game, kept.players, kept.one, kept.other, kept.games) == ("okanagan", 3, "greedy", "random", 3)
-    assert kept.command.startswith("overland arena --game okanagan --players 3 --tables greedy,random,random")
+    assert kept.command.startswith("overland arena --game okanagan --players 3 --lineup greedy,random,random")
 
 
 def test_the_ladder_of_the_docs_is_the_one_that_was_measured() -> None:

@@ -1,6 +1,7 @@
 """The bots there are by name, and how a name, a class of somebody else's or a level becomes a seated bot."""
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +17,7 @@ from overland.bots.net_bot import NetBot
 from overland.bots.nets import NET_ENDING
 from overland.bots.random import RandomBot
 from overland.bots.search import SearchBot
-from overland.engine.errors import SettingsError
+from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import new_rng
@@ -121,6 +122,23 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
             f" a network as FILE{NET_ENDING}, and your own as module:Class."
         )
     return SeatedBot(text, spec.make(game), game, budget or spec.budget, seed)
+
+
+def made_bot(name: str, make: Callable[[], SeatedBot]) -> SeatedBot:
+    """The bot that ``make`` makes; whatever goes wrong on the way is a ``SettingsError`` with a sentence."""
+    try:
+        return make()
+    except OverlandError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever a bot of a user does when it is made
+        raise SettingsError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
+
+
+def look_for_modules_here() -> None:
+    """Let ``mymodule:MyBot`` be found in the folder where the command was given."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def split_budget(text: str) -> tuple[str, str, str]:

@@ -22,7 +22,7 @@ def levels_command() -> None:
 
 
 def show_levels(numbered: bool) -> None:
-    """The levels, with how they play and how much they think."""
+    """The levels, with how they play and how long they think."""
     table = Table(box=None, title="Levels, from gentle to strongest", title_justify="left", title_style="bold")
     for heading in ("", "level", "how it plays", "thinks"):
         table.add_column(heading)
