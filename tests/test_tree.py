@@ -55,6 +55,13 @@ def test_the_changelog_names_this_version() -> None:
     assert f"## {overland.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_every_screenshot_in_the_tree_is_shown_by_a_page() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = set(re.findall(r"screenshots/([\w.-]+)", text))
+    assert {file.name for file in (ROOT / "docs" / "screenshots").iterdir()} == shown
+
+
 def test_the_scripts_can_be_run() -> None:
     for script in ("dev", ".ci/run"):
         assert os.access(ROOT / script, os.X_OK)

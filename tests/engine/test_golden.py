@@ -4,8 +4,11 @@
 """
 
 import hashlib
+import importlib
 import itertools
 import json
+import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from overland.engine.games import GAMES, checked_options
 from overland.engine.perft import perft
 from overland.engine.trace import Chooser, trace
 from tests.conftest import amount
+from tests.engine.differences import Line, first_difference
 from tests.engine.drivers import TASTES
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -28,8 +32,6 @@ CASES = [
 
 
 def tasteful(game: Game, taste: str, seed: int) -> Chooser:
-    import random
-
     dice = random.Random(seed)
     chances = itertools.count()
 
@@ -41,31 +43,76 @@ def tasteful(game: Game, taste: str, seed: int) -> Chooser:
     return choose
 
 
-def golden_lines(game: Game, players: int, taste: str) -> list[str]:
-    """A game in short: for each entry who, what, the points before it, and a digest of everything that was legal."""
+def golden_trace(game: Game, players: int, taste: str) -> list[Line]:
+    """The whole trace of a golden game, as the rules tell it now."""
     number = list(TASTES[game.name]).index(taste)
     values = [choices[(number + players + n) % len(choices)] for n, choices in enumerate(game.options.values())]
     options = checked_options(game, dict(zip(game.options, values, strict=True)))
-    lines = [f"{game.title}, rules {game.rules_version}, {players} players, {taste}, {json.dumps(options)}"]
-    for line in trace(game, game.load_data(None), players, options, tasteful(game, taste, players)):
+    return list(trace(game, game.load_data(None), players, options, tasteful(game, taste, players)))
+
+
+def golden_lines(game: Game, taste: str, told: Iterable[Line]) -> list[str]:
+    """A game in short: for each entry who, what, the points before it, and a digest of everything that was legal."""
+    lines = []
+    for line in told:
         if "step" in line:
-            told = json.dumps([line["legal"], line.get("weights")])
-            digest = hashlib.sha256(told.encode()).hexdigest()[:8]
+            legal = json.dumps([line["legal"], line.get("weights")])
+            digest = hashlib.sha256(legal.encode()).hexdigest()[:8]
             lines.append(f"{line['step']} {line['seat']} {line['scores']} {len(line['legal'])}:{digest} {line['move']}")
         elif "final" in line:
             lines.append(json.dumps(line["final"]))
+        else:
+            options = json.dumps(line["options"])
+            lines.append(f"{game.title}, rules {game.rules_version}, {line['players']} players, {taste}, {options}")
     return lines
 
 
 def golden_file(game: Game, players: int, taste: str) -> Path:
-    return FOLDER / game.name / f"{players}-{taste}.txt"
+    return FOLDER / game.name / f"{players}-{taste.replace(' ', '-')}.txt"
+
+
+def move_of(line: str) -> str:
+    """The move of a golden line."""
+    return line.split(" ", 2)[2].split("] ", 1)[1].split(" ", 1)[1]
+
+
+def why_not(game: Game, taste: str, kept: list[str], told: list[Line]) -> str:
+    """Where a game parts from the kept one, and by which move.
+
+    A golden file has only digests of what was legal; the independent reading of the rules knows the moves, as long as
+    it tells the kept game as it was kept.
+    """
+    oracle = importlib.import_module(f"tests.oracle.{game.name}")
+    moves = [json.dumps({"move": move_of(line)}) for line in kept[1:-1]]
+    theirs: list[Line] = []
+    try:
+        theirs += oracle.replay([json.dumps(told[0]), *moves])
+    except ValueError as error:
+        return f"the independent reading cannot play the kept game: {error}"
+    for line, known in itertools.zip_longest(kept, golden_lines(game, taste, theirs)):
+        if line != known:
+            return f"the independent reading does not tell the kept game either: {known!r} instead of {line!r}"
+    return first_difference(theirs, told)
 
 
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "players", "taste"), CASES, ids=[f"{g.name}-{p}-{t}" for g, p, t in CASES])
 def test_the_golden_game_is_told_as_it_was(game: Game, players: int, taste: str) -> None:
     kept = golden_file(game, players, taste).read_text(encoding="utf-8").splitlines()
-    assert golden_lines(game, players, taste) == kept
+    told = golden_trace(game, players, taste)
+    assert golden_lines(game, taste, told) == kept, why_not(game, taste, kept, told)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_golden_game_that_changed_says_which_move_vanished(game: Game) -> None:
+    kept = golden_file(game, 2, "any").read_text(encoding="utf-8").splitlines()
+    told = golden_trace(game, 2, "any")
+    line = next(line for line in told if line.get("seat") == 1 and len(line["legal"]) > 3)
+    lost = next(move for move in line["legal"] if move != line["move"])
+    line["legal"] = [move for move in line["legal"] if move != lost]
+    assert why_not(game, "any", kept, told) == f"Step {line['step']}, seat 1: {lost!r} vanished."
+    kept[3] = kept[3].replace(":", ":f", 1)
+    assert why_not(game, "any", kept, told).startswith("the independent reading does not tell the kept game either")
 
 
 #: Sequences of entries after the set-up of two players, and after every tenth entry of a golden game.
@@ -81,7 +128,7 @@ def perft_lines(depth: int) -> list[str]:
             counts = [perft(game, box, state, level) for level in range(1, depth + 1)]
             lines.append(f"{game.name} set-up {players}: {' '.join(map(str, counts))}")
         for number, line in enumerate(golden_file(game, 2, "any").read_text(encoding="utf-8").splitlines()[1:-1]):
-            move = line.split(" ", 2)[2].split("] ", 1)[1].split(" ", 1)[1]
+            move = move_of(line)
             if number == 0:
                 values = json.loads(golden_file(game, 2, "any").read_text().splitlines()[0].split(", ", 4)[4])
                 state = game.setup(box, 2, values)
@@ -103,7 +150,8 @@ def write() -> None:
     for game, players, taste in CASES:
         file = golden_file(game, players, taste)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("\n".join(golden_lines(game, players, taste)) + "\n", encoding="utf-8")
+        lines = golden_lines(game, taste, golden_trace(game, players, taste))
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     PERFT_FILE.write_text("\n".join(perft_lines(5)) + "\n", encoding="utf-8")
 
 

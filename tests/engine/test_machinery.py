@@ -116,10 +116,10 @@ def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeyp
     assert jit.source_digest("bots") != bots
 
 
-def test_every_kernel_has_a_room() -> None:
+def test_every_kernel_has_a_package() -> None:
     assert jit.package_of("overland.engine.oregon.legal") == "engine"
     assert jit.package_of("overland.rl.openspiel") == "rl"
-    assert jit.package_of("overland.bots.net") == jit.room_of("mybot") == "bots"
+    assert jit.package_of("overland.bots.net") == jit.package_of("mybot") == "bots"
 
 
 def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:

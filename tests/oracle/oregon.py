@@ -1,4 +1,4 @@
-"""Oregon, read a second time: a slow, plain reference implementation ("oracle") of shared/rules/oregon.md.
+"""Oregon, read a second time: a slow, plain reference implementation ("oracle") of docs/spec/oregon.md.
 
 It shares no code with the engine and exists to be compared with it in tests. Paragraph numbers in comments
 are those of the rules. A game is a table of public attributes plus a `phase`; `legal()` lists what may happen

@@ -1,6 +1,6 @@
 """What stands between OpenSpiel's search and our games, with a small search of our own in OpenSpiel's place.
 
-OpenSpiel itself comes with an extra; the tests with it are in ``with_openspiel.py``.
+OpenSpiel itself comes with an extra; the tests with it are in ``test_with_openspiel.py``.
 """
 
 import sys

@@ -78,6 +78,15 @@ LEVELS: Mapping[str, BotSpec] = {
 
 
 DEFAULT_LEVEL = "trader"
+STAND_IN = "scout"  # plays for a person who gave up or is away
+HINTS = "guide"  # whom a hint is asked of
+#: Who plays on for a bot that failed: first what pays at once, then anything legal.
+SUBSTITUTES = ("trader", "random")
+
+
+def substitute_for(name: str) -> str:
+    """The bot that plays on when one has failed."""
+    return SUBSTITUTES[1] if name in SUBSTITUTES else SUBSTITUTES[0]
 
 
 class SeatedBot:

@@ -12,10 +12,10 @@ import typer
 import uvicorn
 from pydantic import ValidationError
 
-from overland.bots.catalogue import LEVELS, bot_named
+from overland.bots.catalogue import LEVELS
+from overland.bots.warm import warm_up_bots
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
-from overland.engine.match import Match
 from overland.server.app import make_app
 from overland.server.settings import ServerSettings, is_loopback
 
@@ -88,10 +88,7 @@ def prepare() -> None:
     for number, game in enumerate(GAMES.values(), 1):
         note = " (the first time this takes a minute or two)" if number == 1 else ""
         print(f"Preparing {game.title}, {number} of {len(GAMES)} ...{note}", flush=True)
-        match = Match(game, seed=0)
-        match.explain()
-        for level in LEVELS:
-            bot_named(f"{level}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
+        warm_up_bots(game, LEVELS)
 
 
 def listening(settings: ServerSettings) -> socket.socket:

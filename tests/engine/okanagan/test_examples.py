@@ -1,21 +1,19 @@
 """The worked examples of the rules (okanagan 11)."""
 
-from overland import Match
-from overland.engine.okanagan.components import BACK_NAMES
-from overland.engine.okanagan.scoring import total_points
+from overland import CHANCE, Match
 from overland.engine.okanagan.state import Phase
-from tests.engine.okanagan.scenes import begin, give, hold, play_all, tokens_of
+from tests.engine.okanagan.scenes import begin, ended, play_all, tokens_of
 
 WHITE, YELLOW, RED = 0, 1, 2
 
-
+#: The tile in front of the seat, where it goes, the building, and the stack whose face-up tile is taken next.
 TURNS = (
-    (21, "tile 1,0 r3", "farm forest"),  # White
-    (10, "tile 2,0 r1", "warehouse forest+lake"),  # Yellow
-    (58, "tile 1,1 r0", "silo"),  # Red
-    (11, "tile 3,0 r3", "silo"),  # White
-    (56, "tile -1,0 r1", "silo"),  # Yellow
-    (23, "tile 3,-1 r3", "warehouse forest+lake"),  # Red closes the forest
+    (21, "tile 1,0 r3", "farm forest", "choose 1"),  # White
+    (10, "tile 2,0 r1", "warehouse forest+lake", "choose 2"),  # Yellow
+    (58, "tile 1,1 r0", "silo", "choose 3"),  # Red
+    (11, "tile 3,0 r3", "silo", "choose 1"),  # White
+    (56, "tile -1,0 r1", "silo", "choose 2"),  # Yellow
+    (23, "tile 3,-1 r3", "warehouse forest+lake", ""),  # Red closes the forest
 )
 #: F forest, L lake, E meadow, M mountain; o circle (lumberjack), h hexagon (hide), s square (wood); f farm,
 #: w warehouse, s silo of seat 0, 1 or 2.
@@ -34,17 +32,17 @@ MAP = """\
 
 
 def forest_closed_by_red(**options: str) -> Match:
-    """The forest of the example, laid tile by tile; gold is on every visible back."""
-    match = begin(3, **options)
-    for tile, square, building in TURNS:
-        state = match._state
-        state.seats[state.to_move].tile = tile
-        state.stacks["top"] = -1 - BACK_NAMES.index("gold")
+    """The forest of the example, played from the deal; gold is on every visible back."""
+    backs = ("shape:circle", "shape:circle", "shape:square")
+    match = begin(3, tiles=(21, 10, 58), faces=(11, 56, 23), backs=backs, **options)
+    for tile, square, building, choice in TURNS:
+        assert match.state.seats[match.to_act].tile == tile
         match.play(square)
         match.play(building)
-        if match.state.phase == Phase.CHOOSE:
-            play_all(match, "choose 1")
-    state.stacks["top"] = -1 - BACK_NAMES.index("gold")
+        if choice:
+            match.play(choice)
+        while match.to_act == CHANCE:
+            match.play("=back gold" if "=back gold" in match.legal else match.legal[0])
     assert match.draw().startswith(MAP)
     return match
 
@@ -82,28 +80,12 @@ def test_11_2_with_shared_ties_the_tied_take_in_turn() -> None:
 
 
 def test_11_3_explorer_goals_and_gold_add_up_to_59() -> None:
-    match = begin()
-    state = match._state
-    hold(state, 0, "fisher", "lumberjack+hide", "wood+salmon+apple")
-    for reward, count in {
-        "lumberjack": 3,
-        "hide": 3,
-        "fisher": 4,
-        "wood": 2,
-        "salmon": 2,
-        "apple": 2,
-        "miner": 2,
-    }.items():
-        give(state, 0, reward, count)
-    assert total_points(match.box, state, 0) == 8 + 15 + 12 + 14
-    state.seats[0].gold = 2
-    assert total_points(match.box, state, 0) == 59
+    tokens = "lumberjack:3 hide:3 fisher:4 wood:2 salmon:2 apple:2 miner:2"
+    goals = "fisher lumberjack+hide wood+salmon+apple"
+    without_gold = ended(f"{tokens} / {goals}", "")
+    assert without_gold.scores[0] == 8 + 15 + 12 + 14
+    assert ended(f"{tokens} gold:2 / {goals}", "gold:1").scores[0] == 59
 
 
 def test_11_4_two_who_tie_for_most_nuggets_get_ten_each_and_the_next_two() -> None:
-    match = begin(players=3)
-    state = match._state
-    for seat, nuggets in enumerate((3, 1, 3)):
-        hold(state, seat)
-        state.seats[seat].gold = nuggets
-    assert [total_points(match.box, state, seat) for seat in range(3)] == [10, 2, 10]
+    assert ended("gold:3", "gold:1", "gold:3").scores == [10, 2, 10]

@@ -1,12 +1,34 @@
 """Okanagan, paragraph by paragraph: each test's name is a sentence of the rules, its number the paragraph."""
 
+from typing import Any
+
 import pytest
 
 from overland import CHANCE, OVER, SPECTATOR, Match
-from overland.engine.okanagan.components import BACK_NAMES, GOAL_NAMES, REWARD_NAMES, SIDES, Building
-from overland.engine.okanagan.scoring import total_points
+from overland.engine.okanagan.components import BACK_NAMES, GOAL_NAMES, REWARD_NAMES, SIDES, Terrain
 from overland.engine.okanagan.state import DISCARDED, HELD, Phase, stack_size
-from tests.engine.okanagan.scenes import begin, closing, discard_all, give, hold, lay, luck, play_all, tokens_of
+from tests.engine.okanagan.scenes import (
+    BOX,
+    at_the_last_turn_of,
+    begin,
+    closing,
+    draw_legal,
+    ended,
+    late,
+    lay,
+    luck,
+    play_all,
+    scene,
+    tile_with,
+    tokens_of,
+)
+
+START = """
+         Fo
+   0 Mo  ++  Lh
+         Es
+          0
+"""
 
 # 1 In the box
 
@@ -88,68 +110,112 @@ def test_4_1_a_tile_goes_where_every_touching_side_shows_the_same_terrain() -> N
     assert set(match.legal) == expected
 
 
+def test_4_1_a_tile_may_go_on_every_square_whose_sides_it_matches() -> None:
+    match = scene(
+        """
+         Eh         Fo         Ls
+   0 Lh w1LE Mo Mo  ++  Lh Lh f0F  Fs
+         Mo         Es         Mh
+         -1          0          1
+        """,
+        hands={0: tile_with("FFLE")},  # it has no mountain
+    )
+    assert draw_legal(match) == "\n".join([".xxx.", "x#+#x", "..x.."])
+
+
+#: Every free square touches forest, so a tile without any fits nowhere.
+FOREST_ALL_AROUND = """
+         Fo         Fo         Fh
+  -1 Fh  s0  Mh Mo  s1  Ls Lo  s0  Fs
+         Lh         Fo         Es
+         Ls         Fo         Eo
+   0 Fs  s1  Mo Mo  ++  Lh Ls f0F  Fs
+         Lh         Es         Lo
+         Lo         Eo         Lo
+   1 Fs f1F  Ms Mo w0FE Eo Es w1FL Fs
+         Fs         Fh         Fo
+         -1          0          1
+"""
+WITHOUT_FOREST = tile_with("MLME")
+
+
+def has_forest(outcome: str) -> bool:
+    """Whether the tile of an outcome like ``=tile 37`` shows forest."""
+    return Terrain.FOREST in BOX.sides[int(outcome.split()[1])]
+
+
 def test_4_1_a_tile_that_fits_nowhere_is_exchanged_for_the_top_of_a_stack() -> None:
-    match = begin()
-    lay(match)
-    match._state.frontier["need"][: match._state.frontier_size] = 0
-    play_all(match, "silo", "choose 1")
-    mine = int(match.state.seats[1].tile)
-    assert (match.to_act, list(match.legal)) == (1, ["return 1", "return 2", "return 3"])
-    assert match.view(0).seats[1].tile == mine, "the player shows it"
+    match = scene(FOREST_ALL_AROUND, phase=Phase.CHOOSE, hands={0: WITHOUT_FOREST}, hidden=[0])
+    assert match.view(1).seats[0].tile == 0
+    play_all(match, "choose 1")
+    mine = int(match.state.seats[0].tile)
+    assert mine == WITHOUT_FOREST
+    assert (match.to_act, list(match.legal)) == (0, ["return 1", "return 2", "return 3"])
+    assert match.view(1).seats[0].tile == mine, "the player shows it"
     match.play("return 2")
     assert match.to_act == CHANCE
     assert match.state.stacks[1].under[0] == mine
-    assert match.entries_for(1)[-1] == "return 2"
-    taken = match.legal[0]
+    assert match.entries_for(0)[-1] == "return 2"
+    taken = next(outcome for outcome in match.legal if not has_forest(outcome))
     match.play(taken)
-    assert match.entries_for(1)[-1] == taken
-    assert match.entries_for(0)[-1] == match.entries_for(SPECTATOR)[-1] == "=tile ?"
-    match.play(match.legal[0])  # the new top
+    assert match.entries_for(0)[-1] == taken
+    assert match.entries_for(1)[-1] == match.entries_for(SPECTATOR)[-1] == "=tile ?"
+    match.play("=back gold")  # the new top
     assert list(match.legal) == ["return 1", "return 2", "return 3"], "again, until one fits"
+    match.play("return 2")
+    match.play(next(outcome for outcome in match.legal if has_forest(outcome)))
+    match.play(match.legal[0])
+    assert draw_legal(match) == "\n".join([".xxx.", "x###x", "x#+#x", "x###x", ".xxx."])
 
 
 def test_4_1_a_move_that_makes_another_show_its_tile_cannot_be_taken_back() -> None:
-    match = begin()
-    state = match._state
-    stack = state.stacks[0]
-    stack.top, stack.unknown, stack.under_count, stack.under[0] = int(state.stacks[1].face_up), 0, 1, -1
-    lay(match)
-    state.frontier["need"][: state.frontier_size] = 0
-    match.play("silo")
-    match.play("choose 1")  # nothing is left to chance, but seat 1's tile fits nowhere
+    known = tile_with("EEFL")
+    stack = f"{known}/0/goals+goals+goals+trade+trade+recolour+recolour"
+    match = scene(FOREST_ALL_AROUND, phase=Phase.CHOOSE, hands={0: WITHOUT_FOREST}, hidden=[0], stacks={1: stack})
+    match.play("choose 1")  # nothing is left to chance, but seat 0's tile fits nowhere
     assert match.entries[-1].text == "choose 1"
-    assert match.why_not_undo(0) == "The last entry revealed something."
-
-
-def site_texts(match: Match, tile: int) -> list[str]:
-    """The sites of a tile that has just been laid by seat 0."""
-    state = match._state
-    state.laid[0].tile = tile
-    state.phase, state.laid_count = Phase.BUILD, 1
-    return list(match.legal)
+    assert match.why_not_undo(1) == "The last entry revealed something."
 
 
 def test_4_2_a_warehouse_stands_on_a_border_and_on_a_band_tile_there_are_only_two() -> None:
-    match = begin()
-    corner = next(t for t in range(1, 61) if not match.box.band_gap[t] and match.box.terrains[t] == 0b0111)
-    band = next(t for t in range(1, 61) if match.box.band_gap[t] and list(match.box.sides[t]) == [0, 1, 0, 2])
+    corner = """
+         Fo         Fh
+   0 Mo  ++  Lh Lo  ++  Fs
+         Es         Es
+          0          1
+    """
+    band = """
+         Fo
+  -1 Eo  ++  Lo
+         Fh
+         Fo
+   0 Mo  ++  Lh
+         Es
+          0
+    """
     farms = ["farm forest", "farm lake", "farm meadow"]
     borders = ["warehouse forest+lake", "warehouse forest+meadow", "warehouse lake+meadow"]
-    assert site_texts(match, corner) == [*farms, *borders, "silo"]
-    assert site_texts(match, band) == [*farms, *borders[:2], "silo"]
+    assert list(scene(corner, phase=Phase.BUILD, last=(1, 0)).legal) == [*farms, *borders, "silo"]
+    assert list(scene(band, phase=Phase.BUILD, last=(0, -1)).legal) == [*farms, *borders[:2], "silo"]
 
 
 def test_4_2_a_building_that_is_used_up_cannot_be_built() -> None:
-    match = begin()
-    match._state.seats[0].buildings[Building.FARM] = 0
-    match.play(match.legal[0])
-    assert not any(move.startswith("farm") for move in match.legal)
+    match = scene(
+        """
+         Fo         Ls         Mo         Fh
+   0 Mo  ++  Lh Lh f0F  Fs Fo w1FL Fo Fo  ++  Es
+         Es         Mh         Ls         Mh
+          0          1          2          3
+        """,
+        phase=Phase.BUILD,
+        last=(3, 0),
+    )
+    assert match.to_act == 0
+    assert [move.split()[0] for move in match.legal] == ["warehouse"] * 3 + ["silo"]
 
 
 def test_4_3_a_territory_is_closed_when_each_of_its_sides_touches_another_tile() -> None:
-    match = begin()
-    state = match._state
-    state.seats[0].tile = next(t for t in range(1, 61) if list(match.box.sides[t]) == [1, 1, 0, 2])
+    match = scene(START, hands={0: tile_with("LLFE")})
     match.play("tile 0,-1 r0")  # its forest meets the only forest side of the start tile
     assert match.state.territories[0].open == 0
     match.play("farm forest")
@@ -171,33 +237,24 @@ def test_4_4_the_chosen_tile_stays_public_and_the_top_is_turned_up_in_its_place(
 
 
 def test_4_4_an_empty_stack_is_refilled_with_the_bottom_half_of_the_largest() -> None:
-    match = begin()
-    state = match._state
-    state.stacks[0].unknown = 0
-    state.stacks[2].unknown = 9
-    state.stacks[2].under[:4] = [37, -1, 38, 39]
-    state.stacks[2].under_count = 4
-    state.stacks[1].unknown = 13  # as large: of equals the lower number
+    match = late("top/0/", "top/13/", "top/9/a+back+b+c")  # of equals the lower number
     lay(match)
     play_all(match, "silo", "choose 1")
     assert [stack_size(stack) for stack in match.state.stacks] == [7, 7, 14]
-    state = match._state
-    state.stacks[0].unknown = state.stacks[0].under_count = 0
-    state.stacks[0].under[:] = 0
+    match = late("top/0/", "top/12/", "top/10/a+back+b+c")
+    beneath = match.state.stacks[2].under[:4].tolist()
+    assert [tile > 0 for tile in beneath] == [True, False, True, True]
     lay(match)
     play_all(match, "silo", "choose 1")
-    assert [stack_size(stack) for stack in match.state.stacks] == [7, 7, 7]
-    assert match.state.stacks[0].under[:4].tolist() == [37, -1, 38, 39], "they keep their order"
+    assert [stack_size(stack) for stack in match.state.stacks] == [7, 13, 8]
+    assert match.state.stacks[0].under[:4].tolist() == beneath, "they keep their order"
     assert match.state.stacks[2].under_count == 0
 
 
 def test_4_4_a_player_with_no_turn_left_takes_no_tile() -> None:
-    match = begin()
-    state = match._state
-    state.round_number = 2
-    state.seats[0].buildings[:] = [0, 0, 1]
+    match = at_the_last_turn_of(0)
     lay(match)
-    match.play("silo")
+    match.play(match.legal[0])
     assert match.to_act == 1
     assert match.state.seats[0].tile == 0
 
@@ -206,16 +263,27 @@ def test_4_4_a_player_with_no_turn_left_takes_no_tile() -> None:
 
 
 def test_5_1_several_closed_at_once_are_resolved_in_the_order_the_closer_chooses() -> None:
-    match = begin()
-    state = match._state
-    state.seats[0].tile = next(t for t in range(1, 61) if list(match.box.sides[t]) == [0, 0, 1, 2])
-    match.play(next(move for move in match.legal))
-    for part in (0, 1, 2):
-        state.territories[state.territory_of[part] - 1].open = 0
+    match = scene(
+        """
+         Fo         Ls         Eo
+  -1 Mo  s0  Ls Lh w1LM Mo Mo  s1  Ms
+         Fo         Fh         Ls
+         Fo         Fh         Lo
+   0 Mo  ++  Lh Lo  ++  Fs Fs w0LE Ls
+         Es         Es         Eo
+         Eh         Eh
+   1 Ms w0LM Ls Lh f1M  Ms
+         Ms         Lh
+          0          1          2
+        """,
+        phase=Phase.BUILD,
+        last=(1, 0),
+    )
     match.play("silo")
     assert list(match.legal) == ["resolve forest", "resolve lake", "resolve meadow"]
     play_all(match, "resolve lake", "claim action", "action 1")
     assert match.state.closing == 0b0101
+    assert list(match.legal) == ["resolve forest", "resolve meadow"]
 
 
 def test_5_2_influence_is_three_for_a_farm_two_for_a_warehouse_one_for_a_silo() -> None:
@@ -228,29 +296,29 @@ def test_5_2_influence_is_three_for_a_farm_two_for_a_warehouse_one_for_a_silo() 
 
 
 def test_5_3_with_nobody_present_nothing_happens() -> None:
-    assert closing(0, 0).state.phase == Phase.CHOOSE
+    assert closing("w0LM", "f1L", "w1EM", "s0").state.phase == Phase.CHOOSE
 
 
 def test_5_3_a_lone_player_takes_either_a_special_action_or_rewards() -> None:
-    match = closing(0, 2)
+    match = closing("w1FL", "f0L", "w0EM", "s1")
     assert (match.to_act, list(match.legal)) == (1, ["claim action", "claim rewards"])
     play_all(match, "claim rewards", "take lumberjack", "take wood")
     assert (match.to_act, match.state.phase) == (0, Phase.CHOOSE)
-    match = closing(0, 2)
+    match = closing("w1FL", "f0L", "w0EM", "s1")
     play_all(match, "claim action", "action 2")
     assert match.state.seats[1].gold == 1
     assert (match.to_act, match.state.phase) == (0, Phase.CHOOSE)
 
 
 def test_5_4_the_closer_orders_the_tied_whether_involved_or_not() -> None:
-    match = closing(0, 2, 2, 3)
+    match = closing("f3F", "w1FL", "w2FE", "s0", players=4)
     assert (match.to_act, list(match.legal)) == (0, ["rank 1", "rank 2"])
     match.play("rank 2")
     assert (match.to_act, match.state.phase) == (1, Phase.ACTION), "the last of a tie is implied"
 
 
 def test_5_4_each_tie_is_asked_from_the_highest_to_the_lowest() -> None:
-    match = closing(3, 1, 3, 1)
+    match = closing("s1", "f2F", "s3", "s0", build="farm forest", players=4)
     assert list(match.legal) == ["rank 0", "rank 2"]
     match.play("rank 2")
     assert list(match.legal) == ["rank 1", "rank 3"]
@@ -259,18 +327,19 @@ def test_5_4_each_tie_is_asked_from_the_highest_to_the_lowest() -> None:
 
 
 def test_5_5_the_lowest_acts_before_the_rewards_and_still_takes_part() -> None:
-    match = closing(4, 2)
+    match = closing("f0F", "s0", "w1FM", "s1")
     assert (match.to_act, match.state.phase) == (1, Phase.ACTION)
     play_all(match, "action 1", *["take lumberjack"] * 3, "take hide")
     assert (match.to_act, list(match.legal)) == (1, ["take hide", "take wood"])
 
 
 def test_5_6_the_pool_holds_what_the_supply_has_after_the_special_action() -> None:
-    match = closing(4, 1, backs=("kind:wood", "gold", "gold"), icons=(1, 0, 3), supply={"wood": 3})
+    backs = ("kind:hide", "gold", "gold")
+    match = closing("f0F", "s0", "s1", "w1LE", backs=backs, supply={"hide": 3, "lumberjack": 1})
     play_all(match, "action 1")
-    assert tokens_of(match, 1) == {"wood": 2}
-    assert match.state.pool.tolist() == [1, 0, 1]
-    play_all(match, "take wood", "take lumberjack")
+    assert tokens_of(match, 1) == {"hide": 2}
+    assert match.state.pool.tolist() == [1, 1, 1], "of three lumberjacks, two hides and one wood"
+    play_all(match, "take hide", "take wood", "take lumberjack")
     assert match.state.phase == Phase.CHOOSE, "the pool is used up"
 
 
@@ -298,23 +367,16 @@ def test_6_1_after_round_1_everybody_gets_buildings_and_keeps_three_of_five_goal
 
 
 def test_6_2_the_game_ends_after_the_last_building_of_round_2() -> None:
-    match = begin()
-    state = match._state
-    state.round_number, state.to_move, state.actor = 2, 1, 1
-    state.seats[0].buildings[:] = 0
-    state.seats[1].buildings[:] = [0, 0, 1]
+    match = at_the_last_turn_of(1)
     lay(match)
-    match.play("silo")
+    match.play(match.legal[0])
     assert match.to_act == OVER
 
 
 def test_6_3_points_for_explorer_singles_pairs_and_triples() -> None:
-    match = begin()
-    state = match._state
-    hold(state, 0, "wood", "wheat+apple", "hide+whitefish+ore")
-    for reward, count in {"wood": 2, "wheat": 3, "apple": 1, "hide": 1, "whitefish": 1, "ore": 1}.items():
-        give(state, 0, reward, count)
-    assert total_points(match.box, state, 0) == 4 + 6 + 5 + 7
+    tokens = "wood:2 wheat:3 apple:1 hide:1 whitefish:1 ore:1"
+    match = ended(f"{tokens} / wood wheat+apple hide+whitefish+ore", "")
+    assert match.scores == [4 + 6 + 5 + 7, 0]
 
 
 @pytest.mark.parametrize(
@@ -327,31 +389,21 @@ def test_6_3_points_for_explorer_singles_pairs_and_triples() -> None:
     ],
 )
 def test_6_4_gold_pays_by_place_and_the_tied_share_the_better_one(nuggets: tuple[int, ...], points: list[int]) -> None:
-    match = begin(players=4)
-    state = match._state
-    for seat in range(4):
-        hold(state, seat)
-        state.seats[seat].gold = nuggets[seat]
-    assert [total_points(match.box, state, seat) for seat in range(4)] == points
+    assert ended(*(f"gold:{count}" for count in nuggets)).scores == points
 
 
 def test_6_5_among_equals_more_tokens_win_and_then_the_win_is_shared() -> None:
-    match = begin()
-    state = match._state
-    hold(state, 0)
-    hold(state, 1)
-    state.phase = Phase.OVER
-    assert match.winners == [0, 1]
-    give(state, 1, "wood", 1)
-    assert match.winners == [1]
+    assert ended("", "").winners == [0, 1]
+    match = ended("", "wood:1")
+    assert (match.scores, match.winners) == ([0, 0], [1])
 
 
 # 7 Special actions
 
 
-def act(back: str, **settings: object) -> Match:
+def act(back: str, **settings: Any) -> Match:
     """Seat 1, the lowest, takes the special action that a back shows."""
-    match = closing(4, 1, backs=(back, "gold", "gold"), **settings)  # type: ignore[arg-type]
+    match = closing("f0F", "s0", "s1", "w1LE", backs=(back, "gold", "gold"), **settings)
     match.play("action 1")
     return match
 
@@ -387,7 +439,7 @@ def test_7_first_pick_takes_before_everybody_else() -> None:
 
 def test_7_gold_gives_a_nugget_if_any_is_left() -> None:
     assert luck(act("gold")).state.seats[1].gold == 1
-    assert luck(act("gold", gold=0)).state.seats[1].gold == 0
+    assert luck(act("gold", gold=(16, 0))).state.seats[1].gold == 0
 
 
 def test_7_goals_draws_two_and_discards_any_two_of_five() -> None:
@@ -400,8 +452,8 @@ def test_7_goals_draws_two_and_discards_any_two_of_five() -> None:
 
 
 def test_7_the_goal_deck_is_renewed_from_its_discards_when_none_is_left() -> None:
-    match = act("goals")
-    discard_all(match._state)
+    match = act("goals", thrown=GOAL_NAMES[6:])  # the others are held
+    assert (match.state.goals == DISCARDED).sum() == 30
     match.play(match.legal[0])  # the new back
     assert match.legal[0].startswith("=goal ")
     assert not (match.state.goals >= DISCARDED).any()
@@ -409,7 +461,8 @@ def test_7_the_goal_deck_is_renewed_from_its_discards_when_none_is_left() -> Non
 
 def test_7_tribute_is_a_reward_of_everybody_elses_choice_in_order_of_seats() -> None:
     tokens: list[dict[str, int]] = [{"wood": 1, "ore": 1}, {}, {"hide": 1}, {"apple": 2}]
-    match = closing(4, 4, 1, 4, backs=("tribute", "gold", "gold"), tokens=tokens)
+    backs = ("tribute", "gold", "gold")
+    match = closing("f1F", "s2", "f3F", "s0", build="farm forest", players=4, backs=backs, tokens=tokens)
     play_all(match, "rank 0", "rank 1", "action 1")
     assert (match.to_act, list(match.legal)) == (0, ["give wood", "give ore"])
     match.play("give ore")
@@ -509,26 +562,23 @@ def test_8_3_at_the_end_everything_is_open() -> None:
 
 
 def test_9_a_known_front_comes_up_without_an_entry() -> None:
-    match = begin()
-    state = match._state
-    stack = state.stacks[0]
-    known = int(state.stacks[1].face_up)
-    state.stacks[1].face_up = int(state.seats[1].tile)
-    stack.top, stack.unknown, stack.under_count, stack.under[0] = known, 0, 1, -1
+    match = late("known/0/back", "top/13/", "top/12/")
+    known, beneath = int(match.state.stacks[0].top), int(match.state.stacks[0].under[0])
+    assert (known > 0, beneath < 0) == (True, True)
     lay(match)
     match.play("silo")
     entries = len(match.entries)
     match.play("choose 1")
     assert len(match.entries) == entries + 1
     assert match.to_act == 1
-    assert (match.state.stacks[0].face_up, match.state.stacks[0].top) == (known, -1)
+    assert (match.state.stacks[0].face_up, match.state.stacks[0].top) == (known, beneath)
 
 
 # 10 Options
 
 
 def test_10_ties_shared_names_who_acts_and_who_begins_and_goes_round() -> None:
-    match = closing(2, 2, 2, ties="shared", icons=(6, 0, 0), closer=1)
+    match = closing("w0FL", "w1FL", "w2FM", "s0", ties="shared", players=3)
     assert (match.to_act, list(match.legal)) == (1, ["rank 0", "rank 1", "rank 2"])
     play_all(match, "rank 0", "action 1")
     assert (match.to_act, list(match.legal)) == (1, ["rank 0", "rank 1", "rank 2"])
@@ -536,12 +586,12 @@ def test_10_ties_shared_names_who_acts_and_who_begins_and_goes_round() -> None:
     takers = []
     while match.state.phase == Phase.TAKE:
         takers.append(match.to_act)
-        match.play("take lumberjack")
+        match.play(match.legal[0])
     assert takers == [2, 0, 1, 2, 0, 1]
 
 
 def test_10_with_shared_ties_first_pick_is_out_of_the_group() -> None:
-    match = closing(2, 2, 2, ties="shared", icons=(6, 0, 0), backs=("first", "gold", "gold"))
+    match = closing("w0FL", "w1FL", "w2FM", ties="shared", players=3, backs=("first", "gold", "gold"))
     play_all(match, "rank 1", "action 1", "take lumberjack", "take lumberjack")
     assert tokens_of(match, 1) == {"lumberjack": 2}
     assert list(match.legal) == ["rank 0", "rank 2"]
@@ -561,7 +611,7 @@ def test_10_blind_offers_the_unseen_tops_and_leaves_the_face_up_tile() -> None:
 
 
 def test_a_closed_territory_tells_who_closed_it_and_everybodys_influence() -> None:
-    match = closing(4, 2, 2, closer=2)
+    match = closing("f0F", "w1FL", "s0", "s1", "s2", build="warehouse forest+lake", players=3)
     told = match.gains_for(match.entries[-1])
     assert [(gain["source"], gain["seat"], gain["what"], gain["amount"]) for gain in told] == [
         ("closed", 2, "forest", 6),

@@ -1,0 +1,182 @@
+"""The log of a table: one line for everything that happened, in order, never changed. The log is the truth.
+
+A table's version is the number of its lines. What a person or a bot did, what chance answered and what the server
+played because there was no choice are lines; so are sitting down, giving up and taking back.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class LineBody(BaseModel):
+    """What every line has in common: nothing but that it is frozen and knows all its fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Person(LineBody):
+    """A person in a seat."""
+
+    kind: Literal["person"] = "person"
+    identity: str
+    name: str
+
+
+class HouseBot(LineBody):
+    """A bot of the house in a seat."""
+
+    kind: Literal["bot"] = "bot"
+    level: str
+
+
+class Guest(LineBody):
+    """A player of a record that was brought along; nobody who visits here."""
+
+    kind: Literal["guest"] = "guest"
+    name: str
+
+
+Sitter = Annotated[Person | HouseBot | Guest, Field(discriminator="kind")]
+
+
+class Sat(LineBody):
+    """Before the start: a player takes a seat, or (nobody) it becomes free."""
+
+    kind: Literal["seat"] = "seat"
+    seat: int
+    who: Sitter | None
+
+
+class Renamed(LineBody):
+    """A person has a new name."""
+
+    kind: Literal["name"] = "name"
+    seat: int
+    name: str
+
+
+class Owned(LineBody):
+    """The table has a new owner, because the old one got up."""
+
+    kind: Literal["owner"] = "owner"
+    identity: str
+
+
+class Started(LineBody):
+    """The game begins; who sits where from now on."""
+
+    kind: Literal["start"] = "start"
+    seats: list[Sitter]
+
+
+class Moved(LineBody):
+    """A decision of a seat."""
+
+    kind: Literal["move"] = "move"
+    seat: int
+    text: str
+    by: Literal["person", "bot", "forced"]
+    id: str | None = None  # the client's name for it: the same one never counts twice
+    clock: list[int] | None = None  # milliseconds each seat has left, if there is a clock
+
+
+class Chanced(LineBody):
+    """An outcome of chance."""
+
+    kind: Literal["chance"] = "chance"
+    text: str
+
+
+class Undone(LineBody):
+    """A seat took steps back: only the first ``to`` entries stand."""
+
+    kind: Literal["undo"] = "undo"
+    seat: int
+    to: int
+    id: str | None = None
+    clock: list[int] | None = None
+
+
+class GaveUp(LineBody):
+    """A seat resigned or ran out of time."""
+
+    kind: Literal["resign", "timeout"]
+    seat: int
+    level: str | None = None  # who plays on, with more than two players
+    id: str | None = None
+
+
+class StoodIn(LineBody):
+    """A bot plays for a player who is away, because another seat asked for it."""
+
+    kind: Literal["stand_in"] = "stand_in"
+    seat: int
+    wish: int  # the seat that asked
+    level: str
+    id: str | None = None
+
+
+class Back(LineBody):
+    """A player takes the seat back from the bot that stood in."""
+
+    kind: Literal["back"] = "back"
+    seat: int
+    id: str | None = None
+
+
+class BotFailed(LineBody):
+    """A bot failed, and a weaker one plays on."""
+
+    kind: Literal["bot_failed"] = "bot_failed"
+    seat: int
+    was: str
+    now: str
+
+
+class Rematched(LineBody):
+    """There is a new table for the same players."""
+
+    kind: Literal["rematch"] = "rematch"
+    table: str
+    seat: int
+
+
+class Ended(LineBody):
+    """A record that was brought along ends here, before the game does."""
+
+    kind: Literal["ended"] = "ended"
+
+
+class Closed(LineBody):
+    """The table was given up before it began."""
+
+    kind: Literal["closed"] = "closed"
+
+
+Body = Annotated[
+    Sat
+    | Renamed
+    | Owned
+    | Started
+    | Moved
+    | Chanced
+    | Undone
+    | GaveUp
+    | StoodIn
+    | Back
+    | BotFailed
+    | Rematched
+    | Ended
+    | Closed,
+    Field(discriminator="kind"),
+]
+BODIES: TypeAdapter[Body] = TypeAdapter(Body)
+
+
+class LogLine(LineBody):
+    """One line: its number, when it was written, and what it says."""
+
+    n: int
+    at: float  # seconds since 1970
+    body: Body
