@@ -167,7 +167,7 @@ def test_an_unknown_bot_is_refused() -> None:
         ("no.such.module:Bot", "ModuleNotFoundError"),
         ("overland.bots.bot:NoBot", "AttributeError"),
         ("overland.bots.bot:Budget", "no method choose"),
-        ("nowhere.npz", "is no network"),
+        ("nowhere.npz", "is not a network"),
     ],
 )
 def test_a_bot_that_cannot_be_loaded_is_named_with_the_reason(text: str, reason: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from overland.bots.inputs import Inputs, put
 from overland.bots.knowledge import GameKnowledge
 from overland.engine.jit import compiled
-from overland.engine.picture import Line, Span
+from overland.engine.picture import Span, SpanRow
 from overland.engine.record import Record
 from overland.server.views.base import GameViews, Shown
 from overland.words.message import Message, message
@@ -134,11 +134,11 @@ def cells_of(actions: Iterable[int]) -> set[Any]:
     return set()
 
 
-def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
+def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
     return [[Span(line)] for line in draw(box, view).splitlines()]
 
 
-def spoken(box: Record, view: Record) -> list[Line]:
+def spoken(box: Record, view: Record) -> list[SpanRow]:
     return picture(box, view, (), 80)
 
 

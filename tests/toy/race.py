@@ -258,5 +258,5 @@ RACE = Game(
     position_text=position_text,
     parse_position=parse_position,
     gain_data=gain_data,
-    draw=draw,
+    picture=draw,
 )

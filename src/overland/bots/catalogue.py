@@ -1,4 +1,4 @@
-"""The bots there are by name, and how a name, a class of somebody else's or a level becomes a seated bot."""
+"""The bots there are by name, and how a name, a foreign class or a level becomes a seated bot."""
 
 import importlib
 import sys
@@ -100,7 +100,7 @@ class SeatedBot:
         self.rng = new_rng(seed)
 
     def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """The bot's answer, as it comes: whoever asks checks it."""
+        """The bot's answer, as it comes: the caller checks it."""
         return self.bot.choose(Question(self.game, box, view, np.asarray(actions, ACTION), self.budget, self.rng))
 
 
@@ -152,7 +152,7 @@ def foreign_bot(place: str) -> Callable[[Game], Bot]:
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (Exception, SystemExit) as error:  # whatever somebody's module does while it is imported
+    except (Exception, SystemExit) as error:  # whatever a foreign module does while it is imported
         raise SettingsError(f"The bot {place} cannot be loaded: {type(error).__name__}: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise SettingsError(f"The bot {place} cannot be loaded: it has no method choose.")

@@ -13,7 +13,7 @@ from overland.cli.seats import Seats
 from overland.cli.terminal_games import TERMINAL_GAMES
 from overland.engine.game import CHANCE, SPECTATOR
 from overland.engine.match import Entry, Match
-from overland.engine.picture import Line
+from overland.engine.picture import SpanRow
 from overland.words import Speech
 from overland.words.games import WORDS
 
@@ -65,7 +65,7 @@ class Screen:
         else:
             self.show_picture(self.game.picture(position.box, view, marked, self.console.width))
 
-    def show_picture(self, picture: list[Line]) -> None:
+    def show_picture(self, picture: list[SpanRow]) -> None:
         """A picture, in colour where there is any; its text is wrapped between words, its map never."""
         for row in picture:
             text = Text()

@@ -223,7 +223,7 @@ class Position:
 
     def draw(self, seat: int = SPECTATOR) -> str:
         """The table as plain text, as a seat or a spectator sees it."""
-        return self.game.draw(self.box, self.view(seat))
+        return self.game.picture(self.box, self.view(seat))
 
     # As text and as data
 

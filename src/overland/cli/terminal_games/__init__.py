@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
 from overland.cli.terminal_games import okanagan, oregon
-from overland.engine.picture import Line
+from overland.engine.picture import SpanRow
 from overland.engine.record import Record
 
 
@@ -22,10 +22,10 @@ class TerminalGame(Protocol):
     def cells_of(self, actions: Iterable[int]) -> set[Any]:
         """The places on the board that choices are about."""
 
-    def picture(self, box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
+    def picture(self, box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
         """The board and what lies beside it, with marks, for a screen of so many columns."""
 
-    def spoken(self, box: Record, view: Record) -> list[Line]:
+    def spoken(self, box: Record, view: Record) -> list[SpanRow]:
         """The same in sentences, for a screen reader."""
 
     def reminder(self, box: Record, view: Record) -> str:
@@ -35,4 +35,5 @@ class TerminalGame(Protocol):
         """What a choice looks like, where its text does not say; else empty."""
 
 
-TERMINAL_GAMES: Mapping[str, TerminalGame] = {"oregon": oregon, "okanagan": okanagan}
+#: Another game adds itself here.
+TERMINAL_GAMES: dict[str, TerminalGame] = {"oregon": oregon, "okanagan": okanagan}

@@ -10,15 +10,15 @@ from overland.engine.okanagan.components import REWARD_NAMES, Terrain
 from overland.engine.okanagan.notation import TERRAIN_NAMES, action_text
 from overland.engine.okanagan.picture import (
     BUILDING_LETTERS,
-    board_lines,
+    board_rows,
     reward_on,
-    table_lines,
+    table_rows,
     tile_text,
     tile_words,
     turned_text,
 )
 from overland.engine.okanagan.state import Phase
-from overland.engine.picture import Line, Span, counted
+from overland.engine.picture import Span, SpanRow, counted
 from overland.engine.record import Record
 
 COLOURS: Mapping[str, str] = {
@@ -51,14 +51,14 @@ def cells_of(actions: Iterable[int]) -> set[tuple[int, int]]:
     return {(move.first, move.second) for move in map(decode, actions) if move.kind == Kind.LAY}
 
 
-def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
-    return [*board_lines(box, view, marked, screen), [], *table_lines(box, view)]
+def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
+    return [*board_rows(box, view, marked, screen), [], *table_rows(box, view)]
 
 
-def spoken(box: Record, view: Record) -> list[Line]:
+def spoken(box: Record, view: Record) -> list[SpanRow]:
     """Each tile that was laid, side by side, then what the players have."""
     names = ("farm", "warehouse", "silo")
-    lines: list[Line] = []
+    lines: list[SpanRow] = []
     for laid in view.laid[: view.laid_count]:
         sides = ", ".join(
             f"{direction} {TERRAIN_NAMES[box.sides[laid.tile, printed]]} {reward_on(box, int(laid.tile), printed)}"
@@ -72,7 +72,7 @@ def spoken(box: Record, view: Record) -> list[Line]:
             where = "" if len(site) == len(BUILDING_LETTERS) else " in " + " and ".join(site)
             text += f"; a {names[len(site) - 1]} of seat {laid.owner - 1}{where}"
         lines.append([Span(text + ".")])
-    return [*lines, *table_lines(box, view, tile_words)]
+    return [*lines, *table_rows(box, view, tile_words)]
 
 
 def reminder(box: Record, view: Record) -> str:

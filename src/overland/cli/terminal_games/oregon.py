@@ -16,9 +16,9 @@ from overland.engine.oregon.notation import (
     action_text,
     cell_text,
 )
-from overland.engine.oregon.picture import board_lines, table_lines
+from overland.engine.oregon.picture import board_rows, table_rows
 from overland.engine.oregon.state import Phase
-from overland.engine.picture import Line, Span
+from overland.engine.picture import Span, SpanRow
 from overland.engine.record import Record
 from overland.words import Speech
 
@@ -61,15 +61,15 @@ def cells_of(actions: Iterable[int]) -> set[int]:
     return {move.cell for move in map(decode, actions) if move.kind in placing}
 
 
-def picture(box: Record, view: Record, marked: Collection[int], screen: int) -> list[Line]:
-    return [*board_lines(box, view, marked), [], *table_lines(view)]
+def picture(box: Record, view: Record, marked: Collection[int], screen: int) -> list[SpanRow]:
+    return [*board_rows(box, view, marked), [], *table_rows(view)]
 
 
-def spoken(box: Record, view: Record) -> list[Line]:
+def spoken(box: Record, view: Record) -> list[SpanRow]:
     """Terrain row by row, then pieces by cell."""
     rows = [SYMBOL_NAMES[symbol] for symbol in box.band_symbol]
     columns = [SYMBOL_NAMES[int(symbol)] for symbol in box.column_symbol[:COLS:3]]
-    lines: list[Line] = [[Span(f"Columns by three: {', '.join(columns)}. Rows by two: {', '.join(rows)}.")]]
+    lines: list[SpanRow] = [[Span(f"Columns by three: {', '.join(columns)}. Rows by two: {', '.join(rows)}.")]]
     for row in range(ROWS):
         row_terrain = [int(terrain) for terrain in box.terrain[row * COLS : (row + 1) * COLS]]
         runs = [
@@ -88,7 +88,7 @@ def spoken(box: Record, view: Record) -> list[Line]:
             if found >= FARMER and found & (PAID - 1) == seat
         ]
         lines.append([Span(f"Farmers of seat {seat}: {', '.join(farmers) or 'none'}.")])
-    return [*lines, *table_lines(view)]
+    return [*lines, *table_rows(view)]
 
 
 def reminder(box: Record, view: Record) -> str:
