@@ -8,9 +8,18 @@ import pytest
 from overland import Match
 from overland.cli.seats import Seats, asked_level
 from overland.cli.terminal import TerminalMatch
+from overland.cli.terminal_games import TERMINAL_GAMES, TerminalGame
 from overland.engine.games import GAMES
 from tests.cli.test_commands import overland
 from tests.engine.oregon.scenes import scene
+
+
+def test_every_game_can_be_played_at_the_terminal() -> None:
+    offered = {name for name in vars(TerminalGame) if not name.startswith("_")} | set(TerminalGame.__annotations__)
+    assert offered >= {"HELP", "COLOURS", "keywords", "picture", "spoken"}
+    assert list(TERMINAL_GAMES) == list(GAMES)
+    for module in TERMINAL_GAMES.values():
+        assert offered <= set(dir(module))
 
 
 def typed(*lines: str) -> str:

@@ -27,8 +27,9 @@ class Entrant:
 
     def make(self, game: Game, seed: int) -> SeatedBot:
         """A new copy of the bot; one that cannot be made raises a ``SettingsError``."""
-        maker = self.maker or partial(bot_named, self.name)
-        return made_bot(self.name, partial(maker, game, seed))
+        if self.maker is None:
+            return bot_named(self.name, game, seed)
+        return made_bot(self.name, partial(self.maker, game, seed))
 
 
 #: What can be named as a bot: its text, a class (or function) that makes one for a game, a bot, or an entrant.

@@ -109,6 +109,10 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
 
     ``greedy``, ``planner@1024``, ``trailblazer@0.5s``, ``runs/best.npz`` and ``mymodule:MyBot@200`` are such texts.
     """
+    return made_bot(text, lambda: new_bot(text, game, seed))
+
+
+def new_bot(text: str, game: Game, seed: int) -> SeatedBot:
     name, sign, wanted = (text, "", "") if text.endswith(NET_ENDING) else split_budget(text)
     budget = Budget.parse(wanted) if sign else None
     if name.endswith(NET_ENDING):

@@ -12,9 +12,11 @@ from overland.cli import arena, bench, ladder, levels, perft, play, replay, rule
 from overland.engine.errors import MoveError, OverlandError
 from overland.engine.games import GAMES
 
+TITLES = " and ".join(game.title for game in GAMES.values())
+
 app = typer.Typer(
     name="overland",
-    help=f"The board games {' and '.join(game.title for game in GAMES.values())}: play, study, build on them.",
+    help=f"The board games {TITLES}: play them, study them, build on them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -4,7 +4,7 @@ import contextlib
 from collections import Counter
 from pathlib import Path
 
-from overland.bots.catalogue import SeatedBot, bot_named, made_bot
+from overland.bots.catalogue import bot_named
 from overland.cli.seats import Seats
 from overland.cli.terminal_screen import LONG_LIST, Screen
 from overland.engine.errors import MoveError, OverlandError
@@ -34,7 +34,7 @@ class TerminalMatch:
         self.match = match
         self.seats = seats
         self.screen = Screen(match, seats, spoken)
-        self.bots = {seat: terminal_bot(name, match, seed + seat) for seat, name in seats.bots.items()}
+        self.bots = {seat: bot_named(name, match.game, seed + seat) for seat, name in seats.bots.items()}
         self.listed: list[int] = []  # the actions of the last numbered list
         self.is_saved = True
 
@@ -60,7 +60,7 @@ class TerminalMatch:
         self.screen.show_news(entries)
 
     def choice_of(self, seat: int) -> int:
-        """What a bot plays; one that fails or gives an illegal answer is replaced by a greedy one, and that is said."""
+        """What a bot plays; one that fails or gives an illegal answer is replaced by a greedy one, with a notice."""
         view, actions = self.match.view(seat), self.match.legal.actions
         try:
             with self.screen.thinking(seat):
@@ -171,7 +171,3 @@ class TerminalMatch:
         else:
             self.is_saved = True
             self.screen.say(f"Saved. To go on: overland play --terminal --resume {names[0]}")
-
-
-def terminal_bot(name: str, match: Match, seed: int) -> SeatedBot:
-    return made_bot(name, lambda: bot_named(name, match.game, seed))
