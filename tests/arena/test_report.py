@@ -22,8 +22,10 @@ from overland.arena.tally import Tally
 from overland.arena.text_report import print_report
 from overland.arena.wording import clipped, duration, lineup_text, rating, short_names, signed
 from overland.bots.catalogue import SeatedBot, bot_named
+from overland.data.files import packaged
 from overland.engine.game import Game
 
+FRONTIER = packaged("oregon", "frontier")
 NASTY = '<b>"Bot" & sons'
 
 
@@ -212,7 +214,8 @@ def test_the_command_plays_a_bot_of_this_folder_and_writes_all_reports(tmp_path:
     ("arguments", "says"),
     [
         ("--bots greedy,nobody", "There is no bot 'nobody'"),
-        ("--bots greedy,random --map x.toml --game okanagan", "x.toml: cannot be read"),
+        ("--bots greedy,random --map x.toml", "x.toml: cannot be read"),
+        (f"--bots greedy,random --map {FRONTIER} --game okanagan", "frontier.toml is for Oregon, not for Okanagan."),
     ],
 )
 def test_the_command_refuses_in_one_line(arguments: str, says: str, tmp_path: Path) -> None:

@@ -82,11 +82,8 @@ def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Pa
     done = overland(*words, folder=tmp_path, text="quit\n")
     assert done.returncode == 0, done.stderr
     assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout
-    for command in (
-        ("play", "-t", "oregon", "--seats", "me,mybot:Unready"),
-        ("trace", "oregon", "--bot", "mybot:Unready"),
-    ):
-        refused = overland(*command, folder=tmp_path)
+    for command in ("play -t oregon --seats me,mybot:Unready", "trace oregon --bot mybot:Unready"):
+        refused = overland(*command.split(), folder=tmp_path)
         assert refused.returncode == 2
         assert "The bot mybot:Unready cannot be made: OSError: no weights." in refused.stderr
 
