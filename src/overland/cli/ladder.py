@@ -35,10 +35,7 @@ def ladder_command(
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into it.")] = None,
 ) -> None:
     """Show how strong the levels are, each against the one below; every number can be measured again."""
-    games = list(GAMES.values()) if game_name is None else [game_named(game_name)]
-    if players is not None:
-        for game in games:
-            checked_players(game, players)
+    games = games_for(game_name, players)
     if measure and check:
         raise SettingsError("--check or --measure, not both.")
     if only is not None and not measure:
@@ -57,6 +54,17 @@ def ladder_command(
         write_page(ladder.load(kept), page)
     else:
         show(rows)
+
+
+def games_for(game_name: str | None, players: int | None) -> list[Game]:
+    """The game that was named, or every game that takes so many players."""
+    games = list(GAMES.values()) if game_name is None else [game_named(game_name)]
+    if players is None:
+        return games
+    fitting = [game for game in games if game.min_players <= players <= game.max_players]
+    if not fitting:
+        checked_players(games[0], players)
+    return fitting
 
 
 def pairings(games: Sequence[Game], players: int | None, pair: tuple[str, str] | None) -> Iterator[ladder.Pairing]:
