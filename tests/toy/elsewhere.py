@@ -1,19 +1,15 @@
-"""What the race adds outside the engine: what bots know, what is said, and what is shown on the server and at the
-terminal.
-"""
+"""What the race adds outside the engine: what bots know, what is said, and what the server shows."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from overland.bots.inputs import Inputs, put
 from overland.bots.knowledge import GameKnowledge
 from overland.engine.jit import compiled
-from overland.engine.picture import Span, SpanRow
 from overland.engine.record import Record
 from overland.server.views.base import GameViews, Shown
 from overland.words.message import Message, message
-from tests.toy.race import LAST, TEXTS, Phase, draw
+from tests.toy.race import TEXTS
 
 # The bots
 
@@ -118,29 +114,3 @@ def box_as_data(box: Record) -> RaceBox:
 
 
 VIEWS = GameViews(RaceView, RaceBox, as_data, box_as_data)
-
-# The terminal
-
-COLOURS: Mapping[str, str] = {}
-HELP = "walk, or roll"
-HINT = "walk or roll"
-
-
-def keywords(box: Record, action: int) -> Counter[str]:
-    return Counter([TEXTS[action]])
-
-
-def cells_of(actions: Iterable[int]) -> set[Any]:
-    return set()
-
-
-def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
-    return [[Span(line)] for line in draw(box, view).splitlines()]
-
-
-def spoken(box: Record, view: Record) -> list[SpanRow]:
-    return picture(box, view, (), 80)
-
-
-def reminder(box: Record, view: Record) -> str:
-    return "" if view.phase == Phase.OVER else f"{LAST} cells."

@@ -120,6 +120,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.position.is_over
 
     @property

@@ -105,6 +105,7 @@ class Position:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return int(self._state.players)
 
     @property
@@ -119,6 +120,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.to_act == OVER
 
     @property
@@ -199,6 +201,7 @@ class Position:
         return view
 
     def check_seat(self, seat: int) -> None:
+        """Refuse a seat that there is not, with a ``SettingsError``."""
         if seat != SPECTATOR and not 0 <= seat < self.players:
             raise SettingsError(f"There is no seat {seat}.")
 

@@ -75,11 +75,8 @@ def test_2_2_three_stacks_as_equal_as_possible_with_a_tile_face_up_before_each(p
 def test_2_3_the_start_tile_lies_at_the_origin_and_seat_0_begins() -> None:
     match = begin(4)
     assert match.to_act == 0
-    assert (match.position.state.laid[0].tile, match.position.state.laid[0].x, match.position.state.laid[0].y) == (
-        0,
-        0,
-        0,
-    )
+    first = match.position.state.laid[0]
+    assert (first.tile, first.x, first.y) == (0, 0, 0)
 
 
 # 3 and 4 A turn
