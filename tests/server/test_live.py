@@ -101,6 +101,14 @@ async def test_a_move_counts_once(server: LocalServer) -> None:
     assert live.table.version == version + 1
 
 
+async def test_what_was_granted_under_an_id_is_only_acknowledged_again(server: LocalServer) -> None:
+    live, _, (ear, _) = await two(server)
+    first = await ask(ear, type="move", id="a", version=live.table.version, choice=0)
+    for request in ({"type": "resign"}, {"type": "undo", "version": live.table.version}, {"type": "return"}):
+        assert await ask(ear, id="a", **request) == first
+    assert live.table.status == "playing" and live.table.version == first["version"]
+
+
 async def test_a_client_that_missed_something_gets_exactly_that(server: LocalServer) -> None:
     live, _, (ear, other) = await two(server)
     before = live.table.version

@@ -76,10 +76,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tables
+         * List Tables
          * @description Your tables, your turn first, and those that anybody may watch or join.
          */
-        get: operations["tables_api_tables_get"];
+        get: operations["list_tables_api_tables_get"];
         put?: never;
         /**
          * Make Table
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Start
-         * @description Begin now; bots take the open seats, if a level is named. Only for whoever set the table up.
+         * @description Begin now; bots take the open seats, if a level is named. Only for the owner.
          */
         post: operations["start_api_tables__id__start_post"];
         delete?: never;
@@ -767,7 +767,7 @@ export interface components {
         };
         /**
          * OkanaganView
-         * @description A position of Okanagan as somebody sees it.
+         * @description A position of Okanagan as a receiver sees it.
          */
         OkanaganView: {
             /** Actor */
@@ -850,7 +850,7 @@ export interface components {
         };
         /**
          * OregonView
-         * @description A position of Oregon as somebody sees it.
+         * @description A position of Oregon as a receiver sees it.
          */
         OregonView: {
             /** Decks */
@@ -1790,7 +1790,7 @@ export interface operations {
             };
         };
     };
-    tables_api_tables_get: {
+    list_tables_api_tables_get: {
         parameters: {
             query?: never;
             header?: never;
