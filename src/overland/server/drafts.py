@@ -72,7 +72,7 @@ def propose_start(table: Table, seats: Sequence[Sitter], now: float) -> Draft:
 
 
 def propose_move(table: Table, seat: int, choice: int, id: str | None, now: float) -> Draft:
-    """A seat makes choice number ``choice``; chance answers, and what is then forced is played, too."""
+    """A seat makes choice number ``choice``; chance answers, and what is then forced is played as well."""
     match = table.running()
     if match.to_act != seat:
         raise Refusal("error.not_your_turn")

@@ -113,7 +113,7 @@ class Store:
                             await connection.execute(statement)
                 except IntegrityError:
                     refused[number] = Conflict()
-                except Exception as error:  # whatever is wrong with one job is no other's problem
+                except Exception as error:  # whatever is wrong with one job must not touch the others
                     refused[number] = storage_error(error)
         for number, job in enumerate(waiting):
             if job.done.done():  # the one who asked has gone

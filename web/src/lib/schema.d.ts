@@ -521,7 +521,7 @@ export interface components {
         };
         /**
          * Joining
-         * @description Somebody wants to sit down: in a seat, or in any free one.
+         * @description A visitor wants to sit down: in a seat, or in any free one.
          */
         Joining: {
             /** Invite */
@@ -1103,7 +1103,7 @@ export interface components {
         };
         /**
          * SeatWish
-         * @description Who shall sit in a seat: whoever sets the table up, anybody with the link, or a bot of a level.
+         * @description Who shall sit in a seat: the one who sets the table up, anybody with the link, or a bot of a level.
          */
         SeatWish: {
             /**

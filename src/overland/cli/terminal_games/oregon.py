@@ -38,7 +38,7 @@ HINT = "name cards or a cell to see what they open"
 HELP = """\
 Type what you want to play, in part or in full:
   wagon bison        the cards to play: shows the cells they open, with their numbers
-  church wagon       a building card and a landscape card, likewise; joker is a card, too
+  church wagon       a building card and a landscape card, likewise; joker counts as a card
   h4                 a cell: everything that is possible there
   farmer, church     every farmer, every church you could place
   farmer h4          a whole move; build church h4 wagon, build church h4 joker, farmer h4 joker=wagon"""

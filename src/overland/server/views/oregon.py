@@ -39,7 +39,7 @@ class Piece(Shown):
 class OregonSeat(Shown):
     """What is known of one seat."""
 
-    score: int  #: points on the table, coal and gold excepted until the end
+    score: int  #: points on the table, excluding coal and gold until the end
     joker: bool
     extra: bool
     farmers: int  #: left to place
