@@ -7,10 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tools.library_page import PAGE, page
 
 import overland
 import overland.engine.match
-from overland.engine.games import GAMES
+import overland.engine.position
 
 ROOT = Path(__file__).parent.parent
 # spelled in pieces, so that this file does not find itself
@@ -43,12 +44,12 @@ def test_the_examples_in_the_readme_and_the_docs_run(tmp_path: Path, monkeypatch
         result = doctest.testfile(str(file), module_relative=False, encoding="utf-8")
         assert result.failed == 0, file.name
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8").attempted >= 5
-    assert doctest.testmod(overland.engine.match).failed == 0
+    for module in (overland.engine.match, overland.engine.position):
+        assert doctest.testmod(module).failed == 0
 
 
-def test_every_game_has_its_rules_for_players() -> None:
-    for name in GAMES:
-        assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
+def test_the_reference_page_says_what_the_docstrings_say() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "./dev run python -m tools.library_page --write"
 
 
 def test_the_changelog_and_the_citation_name_this_version() -> None:

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from overland.server.describe import document
+from overland.server.openapi import document
 
 WEB = Path(__file__).parents[1] / "web"
 KEPT = WEB / "src" / "lib" / "schema.d.ts"

@@ -129,6 +129,14 @@ class Deaf(Misbehaving):
         return choice
 
 
+class Slow(First):
+    """Rude only to people who wait."""
+
+    def choose(self, question: Question) -> int:
+        time.sleep(0.005)
+        return super().choose(question)
+
+
 class Scribbles(First):
     """Writes into everything it is given."""
 

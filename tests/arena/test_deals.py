@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from overland.arena.deals import FIRST_SEED, RANGE_SIZE, DealRange, bot_seed, deal_seed
-from overland.arena.lineups import checked_tables, entry_in_seat, make_lineups, names_of, seated
+from overland.arena.lineups import checked_lineups, entry_in_seat, make_lineups, names_of, seated
 from overland.engine.errors import SettingsError
 
 
@@ -59,8 +59,8 @@ def test_line_ups_that_make_no_sense_are_refused() -> None:
     for bots in (["a"], [], ["a", "a"]):
         with pytest.raises(SettingsError):
             make_lineups(bots, 2)
-    assert checked_tables([["a", "b"], ["a", "b"], ["b", "b"]], 2) == [("a", "b"), ("b", "b")]
-    for table in (["a"], ["a", ""], ["a", "b", "c"]):
-        with pytest.raises(SettingsError, match="A table for 2 players has 2 bots"):
-            checked_tables([table], 2)
+    assert checked_lineups([["a", "b"], ["a", "b"], ["b", "b"]], 2) == [("a", "b"), ("b", "b")]
+    for lineup in (["a"], ["a", ""], ["a", "b", "c"]):
+        with pytest.raises(SettingsError, match="A line-up for 2 players has 2 bots"):
+            checked_lineups([lineup], 2)
     assert names_of([("b", "a"), ("a", "c")]) == ["b", "a", "c"]

@@ -12,18 +12,20 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from overland.arena import Entrant, Report, Tournament
+from overland.arena import Entrant, Report, Terms, Tournament
 from overland.arena.blocks import Block, GameResult
+from overland.arena.controls import ControlPlan, controls_of
 from overland.arena.entrants import Participant
 from overland.arena.page import page
 from overland.arena.plots import round_ticks
-from overland.arena.report import ControlPlan, controls_of
 from overland.arena.tally import Tally
 from overland.arena.text_report import print_report
 from overland.arena.wording import clipped, duration, lineup_text, rating, short_names, signed
 from overland.bots.catalogue import SeatedBot, bot_named
+from overland.data.files import packaged
 from overland.engine.game import Game
 
+FRONTIER = packaged("oregon", "frontier")
 NASTY = '<b>"Bot" & sons'
 
 
@@ -34,10 +36,10 @@ def make_nasty(game: Game, seed: int) -> SeatedBot:
 @pytest.fixture(scope="module")
 def reports() -> list[Report]:
     bots: list[Participant] = ["greedy", Entrant(NASTY, make_nasty), "tests.arena.rude:Raises"]
-    with_faults = Tournament("oregon", bots, deals=3).run()
+    with_faults = Tournament("oregon", bots, Terms(deals=3)).run()
     return [
         replace(with_faults, abandoned=[(("greedy", NASTY), 2)]),
-        Tournament("okanagan", ["greedy", "random"], players=4, deals=2).run(),
+        Tournament("okanagan", ["greedy", "random"], Terms(players=4, deals=2)).run(),
     ]
 
 
@@ -173,7 +175,7 @@ def test_numbers_read_well() -> None:
         "greedy", "Mine@2", "a:Same", "b:Same", "odd:",
     ]  # fmt: skip
     assert [clipped(name) for name in ("a" * 20, "b" * 10 + "c" * 11)] == ["a" * 20, "bbbbb…bbbccccccccccc"]
-    report = Tournament("oregon", ["greedy", "random"], deals=1, controls=False)
+    report = Tournament("oregon", ["greedy", "random"], Terms(deals=1, controls=False))
     assert rating(report.run().standing("greedy").rating) == "0"
     assert round_ticks(-780, 413) == [-750, -500, -250, 0, 250]
     assert round_ticks(-3, 9) == [0, 5]
@@ -212,7 +214,8 @@ def test_the_command_plays_a_bot_of_this_folder_and_writes_all_reports(tmp_path:
     ("arguments", "says"),
     [
         ("--bots greedy,nobody", "There is no bot 'nobody'"),
-        ("--bots greedy,random --map x.toml --game okanagan", "--map is for oregon, not for okanagan."),
+        ("--bots greedy,random --map x.toml", "x.toml: cannot be read"),
+        (f"--bots greedy,random --map {FRONTIER} --game okanagan", "frontier.toml is for Oregon, not for Okanagan."),
     ],
 )
 def test_the_command_refuses_in_one_line(arguments: str, says: str, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import multiprocessing
-import sys
-import types
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +9,12 @@ import pytest
 
 import overland.arena
 import overland.arena.tournament
-from overland.arena import Entrant, Progress, Report, Tournament, compare
+from overland.arena import Entrant, Progress, Report, Terms, Tournament, compare
 from overland.arena.entrants import Participant
+from overland.arena.executors import chosen_executor
 from overland.arena.results import default_name
-from overland.arena.workers import Event, Job, chosen_executor, play_job
 from overland.bots.catalogue import SeatedBot, bot_named
+from overland.data.files import packaged
 from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from tests.arena.rude import First
@@ -28,10 +27,10 @@ def make_random(game: Game, seed: int) -> SeatedBot:
 
 
 def without_times(report: Report) -> Any:
-    told = json.loads(report.to_json())
-    for standing in told["standings"]:
+    plain = json.loads(report.to_json())
+    for standing in plain["standings"]:
         del standing["thinking"]
-    return told
+    return plain
 
 
 def test_everything_that_is_exported_exists() -> None:
@@ -44,9 +43,9 @@ def test_one_process_and_two_find_the_same_even_if_one_of_them_dies(
 ) -> None:
     monkeypatch.setenv("RUDE_FLAG", str(tmp_path / "died"))
     bots: list[Participant] = ["greedy", Entrant("another", make_random), RUDE + "DiesOnce"]
-    two = Tournament("oregon", bots, deals=3, controls=False).run(2)
+    two = Tournament("oregon", bots, Terms(deals=3, controls=False)).run(2)
     assert (tmp_path / "died").exists()  # from now on it lives
-    one = Tournament("oregon", bots, deals=3, controls=False).run()
+    one = Tournament("oregon", bots, Terms(deals=3, controls=False)).run()
     assert without_times(one) == without_times(two)
     assert two.abandoned == []
     assert one.games == 3 * 3 * 2
@@ -54,7 +53,7 @@ def test_one_process_and_two_find_the_same_even_if_one_of_them_dies(
 
 
 def test_shares_ranks_and_margins_of_two_bots_mirror_each_other() -> None:
-    report = Tournament("oregon", ["greedy", First], deals=4, controls=False).run()
+    report = Tournament("oregon", ["greedy", First], Terms(deals=4, controls=False)).run()
     greedy, first = report.standing("greedy"), report.standing("First")
     assert greedy.share.value + first.share.value == pytest.approx(1)
     assert greedy.total.rank.value + first.total.rank.value == pytest.approx(3)
@@ -71,7 +70,7 @@ def test_shares_ranks_and_margins_of_two_bots_mirror_each_other() -> None:
 
 
 def test_one_against_three_is_measured_seat_by_seat() -> None:
-    report = Tournament("okanagan", ["greedy", "random"], players=4, deals=2, controls=False).run()
+    report = Tournament("okanagan", ["greedy", "random"], Terms(players=4, deals=2, controls=False)).run()
     assert [result.lineup for result in report.lineups] == [
         ("greedy", "random", "random", "random"),
         ("random", "greedy", "greedy", "greedy"),
@@ -84,34 +83,36 @@ def test_one_against_three_is_measured_seat_by_seat() -> None:
 
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    settings: dict[str, Any] = {"controls": False, "out": file}
+
+    def tournament(deals: int) -> Tournament:
+        return Tournament("oregon", ["greedy", "random"], Terms(deals=deals, controls=False), out=file)
 
     def stop(progress: Progress) -> None:
         if progress.done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Tournament("oregon", ["greedy", "random"], deals=4, **settings).run(watcher=stop)
+        tournament(4).run(watcher=stop)
     before = file.read_bytes()
     assert before.count(b"\n") == 3
     file.write_bytes(before + b'{"lineup":["greedy","rand')
     seen: list[Progress] = []
-    report = Tournament("oregon", ["greedy", "random"], deals=4, **settings).run(watcher=seen.append)
+    report = tournament(4).run(watcher=seen.append)
     assert seen[0] == Progress(2, 4, 0)
     assert seen[-1] == Progress(4, 4, 4)
     assert file.read_bytes().startswith(before)
-    whole = Tournament("oregon", ["greedy", "random"], deals=4, controls=False).run()
+    whole = Tournament("oregon", ["greedy", "random"], Terms(deals=4, controls=False)).run()
     assert without_times(report) == without_times(whole)
-    again = Tournament("oregon", ["greedy", "random"], deals=6, **settings).run(watcher=seen.append)
+    again = tournament(6).run(watcher=seen.append)
     assert (again.games, seen[-1].played) == (12, 4)  # two more deals
-    assert Tournament("oregon", ["greedy", "random"], deals=2, **settings).run().games == 4  # fewer are fine, too
+    assert tournament(2).run().games == 4  # fewer are fine, too
 
 
 def test_other_settings_under_the_same_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.jsonl"
 
-    def tournament(*bots: str, **settings: Any) -> Tournament:
-        return Tournament("oregon", bots, **{"deals": 1, "controls": False, "out": file, **settings})
+    def tournament(*bots: str, fresh: bool = False, **terms: Any) -> Tournament:
+        return Tournament("oregon", bots, Terms(deals=1, controls=False, **terms), out=file, fresh=fresh)
 
     tournament("greedy", "random").run()
     kept = file.read_bytes()
@@ -132,34 +133,34 @@ def test_other_settings_under_the_same_name_are_refused(tmp_path: Path, monkeypa
 
 def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "diary.jsonl"
-    for text, says in (("Dear diary,\n", "is no file of a tournament"), ("{}\n", "is no file of a tournament")):
+    for text, says in (("Dear diary,\n", "is not a file of a tournament"), ("{}\n", "is not a file of a tournament")):
         file.write_text(text)
         with pytest.raises(SettingsError, match=says):
             Tournament("oregon", ["greedy", "random"], out=file)
         assert file.read_text() == text
     with pytest.raises(SettingsError, match="cannot be used"):
         Tournament("oregon", ["greedy", "random"], out=tmp_path / "no" / "such" / "folder")
-    tournament = Tournament("oregon", ["greedy", "random"], deals=1, controls=False, out=file, fresh=True)
+    tournament = Tournament("oregon", ["greedy", "random"], Terms(deals=1, controls=False), out=file, fresh=True)
     tournament.run()
     with file.open("a") as lines:
         lines.write('{"lineup":["greedy","random"],"deal":3}\n')
-    with pytest.raises(OverlandError, match=r"Line 3 of diary.jsonl is no block"):
-        Tournament("oregon", ["greedy", "random"], controls=False, out=file)
+    with pytest.raises(OverlandError, match=r"Line 3 of diary.jsonl is not a block"):
+        Tournament("oregon", ["greedy", "random"], Terms(controls=False), out=file)
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    def refused(says: str, *bots: str, **settings: Any) -> None:
+    def refused(says: str, *bots: str, terms: Terms | None = None, **settings: Any) -> None:
         with pytest.raises(SettingsError, match=says):
-            Tournament("oregon", bots or ("greedy", "random"), **settings)
+            Tournament("oregon", bots or ("greedy", "random"), terms, **settings)
 
-    refused("at least one deal", deals=0)
-    refused("cannot start at -1", first=-1)
-    refused("There is no range", range_name="secret")
-    refused("2 to 4 players", players=5)
+    refused("at least one deal", terms=Terms(deals=0))
+    refused("cannot start at -1", terms=Terms(first=-1))
+    refused("There is no range", terms=Terms(range_name="secret"))
+    refused("2 to 4 players", terms=Terms(players=5))
     refused("is not one of the bots", anchor="planet")
-    refused("above 0", move_limit=0)
+    refused("above 0", terms=Terms(move_limit=0))
     refused("at least two bots", "greedy")
-    refused("sits at no table", "greedy", "random", tables=[("greedy", "greedy")])
+    refused("is in no line-up", "greedy", "random", lineups=[("greedy", "greedy")])
     with pytest.raises(SettingsError, match="at least one process"):
         chosen_executor(0, None)
     with pytest.raises(SettingsError, match="cannot be sent to other processes"):
@@ -168,7 +169,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 def test_faults_are_counted_and_the_tournament_goes_on() -> None:
     bots = [RUDE + "First", RUDE + "Raises", RUDE + "Illegal"]
-    report = Tournament("oregon", bots, deals=2, controls=False).run()
+    report = Tournament("oregon", bots, Terms(deals=2, controls=False)).run()
     assert [(group.bot, group.kind, group.count) for group in report.faults] == [
         (RUDE + "Raises", "raised ValueError", 8),
         (RUDE + "Illegal", "illegal answer", 8),
@@ -181,53 +182,58 @@ def test_faults_are_counted_and_the_tournament_goes_on() -> None:
 
 
 def test_a_bot_that_kills_or_blocks_its_process_takes_nobody_along(tmp_path: Path) -> None:
-    tables = [("random", RUDE + name) for name in ("First", "Dies", "Deaf")]
+    lineups = [("random", RUDE + name) for name in ("First", "Dies", "Deaf")]
     file = tmp_path / "games.jsonl"
-    report = Tournament("oregon", tables=tables, deals=1, controls=False, out=file, move_limit=0.1).run(2)
-    assert sorted(report.abandoned) == [(tables[2], 0), (tables[1], 0)]
-    assert [result.lineup for result in report.lineups] == [tables[0]]
+    terms = Terms(deals=1, controls=False, move_limit=0.1)
+    report = Tournament("oregon", terms=terms, lineups=lineups, out=file).run(2)
+    assert sorted(report.abandoned) == [(lineups[2], 0), (lineups[1], 0)]
+    assert [result.lineup for result in report.lineups] == [lineups[0]]
     assert report.games == 2
     assert file.read_bytes().count(b"\n") == 2
 
 
 def test_if_nothing_could_be_played_there_is_no_report() -> None:
-    tournament = Tournament("oregon", ["greedy", "random"], deals=1)
+    tournament = Tournament("oregon", ["greedy", "random"], Terms(deals=1))
     with pytest.raises(SettingsError, match="nothing to report"):
         tournament.report()
 
 
 def test_compare_tells_whether_one_bot_beats_another() -> None:
-    found = compare("oregon", ["greedy", "random"], deals=5)
+    found = compare("oregon", ["greedy", "random"], Terms(deals=5))
     assert (found.share, found.is_saturated, found.par, found.games) == (1.0, True, 0.5, 10)
     assert found.low < 0.75
     assert found.high == 1
     assert found.margin is not None and found.margin.value > 0
-    three = compare("oregon", [First, Entrant("somebody", make_random)], players=3, deals=1)
+    three = compare("oregon", [First, Entrant("another", make_random)], Terms(players=3, deals=1))
     assert three.par == pytest.approx(1 / 3)
     with pytest.raises(SettingsError, match="Two bots"):
         compare("oregon", ["greedy"])
 
 
 def test_controls_are_played_along_and_judged() -> None:
-    report = Tournament("oregon", ["random", "greedy"], deals=6).run()
+    report = Tournament("oregon", ["random", "greedy"], Terms(deals=6)).run()
     mirror, saturated = report.controls
     assert (mirror.lineup, mirror.blocks, mirror.has_passed) == (("greedy", "greedy"), 6, True)
     assert mirror.share.level == 0.99
     assert (saturated.lineup, saturated.has_passed) == (("random", "greedy"), True)  # played anyway, not twice
     assert report.games == 12  # controls are not counted among them
-    assert Tournament("oregon", ["random", "greedy"], deals=1, controls=False).run().controls == []
+    assert Tournament("oregon", ["random", "greedy"], Terms(deals=1, controls=False)).run().controls == []
 
 
-def test_the_command_names_everything_that_is_not_as_usual(tmp_path: Path) -> None:
-    usual = Tournament("oregon", ["greedy", "random"], deals=5)
+def test_the_command_names_everything_that_is_not_as_usual() -> None:
+    usual = Tournament("oregon", ["greedy", "random"], Terms(deals=5))
     assert usual.command() == "overland arena --game oregon --players 2 --bots greedy,random --deals 5 --range test"
-    unusual = Tournament(
-        "okanagan", tables=[("greedy", "random", "random")], players=3, deals=5, range_name="selection", first=9,
-        controls=False, anchor="random", move_limit=5, options={"blind": "on"},
-    )  # fmt: skip
+    terms = Terms(
+        players=3, deals=5, range_name="selection", first=9, controls=False, move_limit=5, options={"blind": "on"}
+    )
+    unusual = Tournament("okanagan", terms=terms, lineups=[("greedy", "random", "random")], anchor="random")
     assert unusual.command() == (
-        "overland arena --game okanagan --players 3 --tables greedy,random,random --deals 5 --range selection"
+        "overland arena --game okanagan --players 3 --lineup greedy,random,random --deals 5 --range selection"
         " --first 9 --option blind=on --no-controls --anchor random --move-limit 5"
+    )
+    on_a_map = Tournament("oregon", ["greedy", "random"], Terms(data=packaged("oregon", "frontier")))
+    assert on_a_map.command() == (
+        "overland arena --game oregon --players 2 --bots greedy,random --deals 100 --range test --data frontier.toml"
     )
 
 
@@ -237,53 +243,3 @@ def test_files_are_named_after_who_plays_what() -> None:
     assert one.startswith("arena-oregon-2-greedy-my.module_Bot_0.5s-")
     assert one != other
     assert len(default_name("oregon", 4, ["x" * 300])) < 120
-
-
-def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(SettingsError, match=r"overland\[dask\]"):
-        Tournament("oregon", ["greedy", "random"]).run(dask="tcp://nowhere:1")
-
-
-def test_a_dask_cluster_plays_the_same_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cluster of our own making: what is submitted is played when it is asked for; one worker gets killed."""
-
-    class KilledWorker(Exception):
-        pass
-
-    class Future:
-        def __init__(self, job: Job, event: Event) -> None:
-            self.job, self.event = job, event
-
-        def result(self) -> Any:
-            if self.job.deal == 1:
-                raise KilledWorker
-            return play_job(self.event, self.job)
-
-    class Client:
-        def __init__(self, address: str, timeout: float) -> None:
-            if address == "nowhere":
-                raise OSError("timed out")
-
-        def __enter__(self) -> "Client":
-            return self
-
-        def __exit__(self, *_: object) -> None: ...
-
-        def scatter(self, event: Event, hash: bool) -> Event:
-            return event
-
-        def submit(self, function: Any, event: Event, job: Job, pure: bool) -> Future:
-            assert function is play_job
-            return Future(job, event)
-
-    cluster = types.SimpleNamespace(
-        Client=Client, KilledWorker=KilledWorker, as_completed=lambda futures: futures[::-1]
-    )
-    monkeypatch.setitem(sys.modules, "distributed", cluster)
-    tournament = Tournament("oregon", ["greedy", "random"], deals=3, controls=False)
-    report = tournament.run(dask="somewhere")
-    assert report.abandoned == [(("greedy", "random"), 1)]
-    assert report.games == 4
-    with pytest.raises(SettingsError, match="does not answer"):
-        Tournament("oregon", ["greedy", "random"]).run(dask="nowhere")

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from overland import Match
-from overland.arena.clock import Alarm
-from overland.arena.table import Chair, Sheet, Table
+from overland.arena.alarm import Alarm
+from overland.arena.chairs import Chair
+from overland.arena.jobs import Event
+from overland.arena.scoresheet import ScoreSheet
+from overland.arena.seating import Seating
 from overland.bots.bot import Budget, Question
 from overland.bots.catalogue import BOTS, DEFAULT_LEVEL, LEVELS, SeatedBot, bot_named
 from overland.bots.forgetful import notice
@@ -102,7 +105,8 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(game: Game, name: str) -
 
 @every_game
 def test_the_arena_tells_bots_the_same_whatever_their_seat_cannot_know(game: Game) -> None:
-    table = Table(game, 3, {}, game.load_data(None), {}, 60.0, Alarm())
+    event = Event("", game.name, 3, {}, game.load_data(None), {}, "test", 60.0)
+    seating = Seating(event, Alarm())
     differed = 0
     for box, state, seat in asked_positions(game, 3, 17):
         told, worlds = set(), set()
@@ -110,12 +114,11 @@ def test_the_arena_tells_bots_the_same_whatever_their_seat_cannot_know(game: Gam
             view, world = new_record(game.view_type), new_record(game.state_type)
             game.view_for(box, state, seat, view)
             game.sample_world(box, view, new_rng(seed), world)
-            table.state = world
-            count = game.legal_actions(box, world, table.actions)
+            seating.state = world
+            count = game.legal_actions(box, world, seating.actions)
             witness = Witness()
-            table.ask(
-                Chair(SeatedBot("witness", witness, game, Budget(), 1), box), seat, count, Sheet(("a",) * 3, 1, 0)
-            )
+            chair = Chair(SeatedBot("witness", witness, game, Budget(), 1), box)
+            seating.ask(chair, seat, count, ScoreSheet(("a",) * 3, 1, 0))
             told.add(witness.told)
             worlds.add(world.tobytes())
         assert len(told) == 1
@@ -164,7 +167,7 @@ def test_an_unknown_bot_is_refused() -> None:
         ("no.such.module:Bot", "ModuleNotFoundError"),
         ("overland.bots.bot:NoBot", "AttributeError"),
         ("overland.bots.bot:Budget", "no method choose"),
-        ("nowhere.npz", "is no network"),
+        ("nowhere.npz", "is not a network"),
     ],
 )
 def test_a_bot_that_cannot_be_loaded_is_named_with_the_reason(text: str, reason: str) -> None:

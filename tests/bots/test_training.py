@@ -83,7 +83,7 @@ def test_another_run_changed_rules_and_changed_inputs_are_not_taken_up(
     Training(COURSE).save(file)
     with pytest.raises(SettingsError, match="another run; it was begun with: overland train oregon --players 2"):
         Training.load(file, replace(COURSE, seed=2))
-    with pytest.raises(SettingsError, match="is no training run"):
+    with pytest.raises(SettingsError, match="is not a training run"):
         Training.load(tmp_path / "nothing.npz", COURSE)
     with monkeypatch.context() as patch:
         patch.setattr(training_module, "fingerprint", lambda game, players: "other inputs")
@@ -147,9 +147,9 @@ def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for broken in (b"no network", b"", whole[: len(whole) // 2]):
         file.write_bytes(broken)
-        with pytest.raises(OverlandError, match="is no network"):
+        with pytest.raises(OverlandError, match="is not a network"):
             read_net(file, game)
-        with pytest.raises(SettingsError, match="is no training run"):
+        with pytest.raises(SettingsError, match="is not a training run"):
             Training.load(file, COURSE)
     write_net(file, new_net(game, 1), about)
     assert read_net(file, game)[0].shape == new_net(game, 1).shape

@@ -76,11 +76,16 @@ def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Pa
     (tmp_path / "mybot.py").write_text(
         "class First:\n    def __init__(self, game): ...\n    def choose(self, question): return question.actions[0]\n"
         "class Broken(First):\n    def choose(self, question): raise ValueError('no idea')\n"
+        "class Unready(First):\n    def __init__(self, game): raise OSError('no weights')\n"
     )
     words = ("play", "-t", "oregon", "--seed", "1", "--seats", "mybot:First,mybot:Broken,me")
     done = overland(*words, folder=tmp_path, text="quit\n")
     assert done.returncode == 0, done.stderr
     assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout
+    for command in ("play -t oregon --seats me,mybot:Unready", "trace oregon --bot mybot:Unready"):
+        refused = overland(*command.split(), folder=tmp_path)
+        assert refused.returncode == 2
+        assert "The bot mybot:Unready cannot be made: OSError: no weights." in refused.stderr
 
 
 def test_levels_are_listed() -> None:
@@ -120,7 +125,7 @@ def test_the_ladder_is_measured_and_kept(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (kept,) = ladder.load(file)
     assert (kept.game, kept.players, kept.one, kept.other, kept.games) == ("okanagan", 3, "greedy", "random", 3)
-    assert kept.command.startswith("overland arena --game okanagan --players 3 --tables greedy,random,random")
+    assert kept.command.startswith("overland arena --game okanagan --players 3 --lineup greedy,random,random")
 
 
 def test_the_ladder_of_the_docs_is_the_one_that_was_measured() -> None:

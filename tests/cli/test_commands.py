@@ -14,6 +14,8 @@ from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
 from overland.engine.match import Match
 
+FRONTIER, VALLEY = packaged("oregon", "frontier"), packaged("okanagan", "valley")
+
 
 def overland(
     *arguments: str, text: str = "", folder: Path | None = None, **variables: str
@@ -52,7 +54,9 @@ def test_help_and_version_answer() -> None:
         ("perft chess", "There is no game"),
         ("perft oregon --depth -1", "0 to 60, not -1"),
         ("perft oregon --depth 1000", "0 to 60, not 1000"),
-        ("perft okanagan --map x.toml", "--map is for oregon, not for okanagan"),
+        (f"perft okanagan --map {FRONTIER}", "frontier.toml is for Oregon, not for Okanagan."),
+        (f"trace oregon --data {VALLEY}", "valley.toml is for Okanagan, not for Oregon."),
+        ("perft okanagan --map x.toml", "x.toml: cannot be read"),
         ("trace oregon --players two", "valid integer"),
         ("trace oregon --nonsense", "--nonsense"),
         ("perft oregon --position nonsense", "lacks the word"),

@@ -6,10 +6,20 @@ from pathlib import Path
 import pytest
 
 from overland import Match
-from overland.cli.play import TerminalGame, asked_level
+from overland.cli.seats import Seats, asked_level
+from overland.cli.terminal import TerminalMatch
+from overland.cli.terminal_games import TERMINAL_GAMES, TerminalGame
 from overland.engine.games import GAMES
 from tests.cli.test_commands import overland
 from tests.engine.oregon.scenes import scene
+
+
+def test_every_game_can_be_played_at_the_terminal() -> None:
+    offered = {name for name in vars(TerminalGame) if not name.startswith("_")} | set(TerminalGame.__annotations__)
+    assert offered >= {"HELP", "COLOURS", "keywords", "picture", "spoken"}
+    assert list(TERMINAL_GAMES) == list(GAMES)
+    for module in TERMINAL_GAMES.values():
+        assert offered <= set(dir(module))
 
 
 def typed(*lines: str) -> str:
@@ -61,18 +71,18 @@ def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
 
 def test_a_forced_step_waits_while_an_undo_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
     match = scene("", "church wagon wagon wagon", "wagon", jokers="1000")
-    terminal = TerminalGame(match, ["me", "random"], spoken=False, seed=1)
+    terminal = TerminalMatch(match, Seats(["me", "random"]), spoken=False, seed=1)
     match.play("build church h4 joker")  # three landscape cards: only a building card can be drawn
-    monkeypatch.setattr(terminal.console, "input", lambda prompt: "undo")
+    monkeypatch.setattr(terminal.screen.console, "input", lambda prompt: "undo")
     terminal.ask(0)
     assert not match.entries
 
 
 def test_the_last_round_is_announced_with_its_reason() -> None:
     match = scene("", "bison post", "bison settlers", stacks="1044444")
-    terminal = TerminalGame(match, ["random", "random"], spoken=False, seed=1)
-    with terminal.console.capture() as shown:
-        terminal.tell(match.play("build post h4 bison"))
+    terminal = TerminalMatch(match, Seats(["random", "random"]), spoken=False, seed=1)
+    with terminal.screen.console.capture() as shown:
+        terminal.play(0, "build post h4 bison")
     assert "This is the last round: no tiles are left of post office, harbor." in shown.get()
 
 
@@ -118,13 +128,13 @@ def test_a_whole_game_can_be_played_by_typing(
     name: str, spoken: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = Match(name, players=3, seed=6)
-    terminal = TerminalGame(match, ["me", "greedy", "random"], spoken, seed=1)
+    terminal = TerminalMatch(match, Seats(["me", "greedy", "random"]), spoken, seed=1)
     dice = random.Random(3)
 
     def answer(prompt: str = "") -> str:
         return dice.choice(list(match.legal)) if dice.random() < 0.8 else "list"
 
-    monkeypatch.setattr(terminal.console, "input", answer)
+    monkeypatch.setattr(terminal.screen.console, "input", answer)
     terminal.run()
     shown = capsys.readouterr().out
     assert match.is_over

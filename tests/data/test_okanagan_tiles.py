@@ -87,7 +87,7 @@ def same_front(tiles: Tiles) -> None:
         (other_icon, "icons of"),
         (other_back, "backs instead of"),
         (unknown_back, "tile 3: unknown back 'feast'"),
-        (wrong_back, "its back 7 is no text"),
+        (wrong_back, "its back 7 is not a text"),
         (unknown_side, "tile 3, sides: 'desert' is none of"),
         (three_icons, "tile 3, icons: must be a list of four"),
         (same_front, "shows the same as tile|icons of"),

@@ -6,11 +6,11 @@ from typing import Any
 
 from overland.engine.game import CHANCE
 
-Line = dict[str, Any]
+TraceLine = dict[str, Any]
 SHOWN_MOVES = 8  # of each kind; more are counted
 
 
-def first_difference(kept: Sequence[Line], told: Sequence[Line]) -> str:
+def first_difference(kept: Sequence[TraceLine], told: Sequence[TraceLine]) -> str:
     """The first thing in which ``told`` is not ``kept``, as a sentence; empty if there is none."""
     for old, new in itertools.zip_longest(kept, told):
         if old is None or new is None:
@@ -21,7 +21,7 @@ def first_difference(kept: Sequence[Line], told: Sequence[Line]) -> str:
     return ""
 
 
-def place_of(line: Line) -> str:
+def place_of(line: TraceLine) -> str:
     """Where a line stands: its step and who acts there."""
     if "step" not in line:
         return "At the end" if "final" in line else "In the header"
@@ -32,7 +32,7 @@ def name_of(seat: int) -> str:
     return "chance" if seat == CHANCE else f"seat {seat}"
 
 
-def difference_of(old: Line, new: Line) -> str:
+def difference_of(old: TraceLine, new: TraceLine) -> str:
     """What is not the same in two lines that should be."""
     if ("step" in old) != ("step" in new):
         return "the game is over" if "final" in new else "the game goes on"

@@ -194,5 +194,5 @@ def test_dispatch_answers_as_the_game_does(game: Game) -> None:
 def test_a_drawn_table_names_every_seat(game: Game) -> None:
     box = BOXES[game.name]
     for state, _ in itertools.islice(positions(game, box, 3, {}, 1, "any"), 0, None, 40):
-        text = game.draw(box, view_of(game, box, state, 1))
+        text = game.picture(box, view_of(game, box, state, 1))
         assert all(f"Seat {seat}" in text for seat in range(3))

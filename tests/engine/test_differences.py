@@ -5,10 +5,10 @@ import pytest
 from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.trace import random_chooser, trace
-from tests.engine.differences import Line, first_difference
+from tests.engine.differences import TraceLine, first_difference
 
-HEADER: Line = {"format": "overland-trace/1", "game": "oregon", "players": 2, "options": {"groups": "orthogonal"}}
-DEAL: Line = {
+HEADER: TraceLine = {"format": "overland-trace/1", "game": "oregon", "players": 2, "options": {"groups": "orthogonal"}}
+DEAL: TraceLine = {
     "step": 0,
     "seat": -1,
     "legal": ["=bison", "=wagon"],
@@ -16,8 +16,8 @@ DEAL: Line = {
     "scores": [0, 0],
     "weights": [9, 10],
 }
-MOVE: Line = {"step": 1, "seat": 1, "legal": ["start a1", "start b1"], "move": "start a1", "scores": [0, 0]}
-END: Line = {"final": {"scores": [3, 4], "winners": [1]}}
+MOVE: TraceLine = {"step": 1, "seat": 1, "legal": ["start a1", "start b1"], "move": "start a1", "scores": [0, 0]}
+END: TraceLine = {"final": {"scores": [3, 4], "winners": [1]}}
 KEPT = [HEADER, DEAL, MOVE, END]
 
 
@@ -53,7 +53,7 @@ KEPT = [HEADER, DEAL, MOVE, END]
         ([{**HEADER, "players": 3}, DEAL, MOVE, END], "In the header: players is 3 instead of 2."),
     ],
 )
-def test_the_first_difference_is_told_in_a_sentence(told: list[Line], sentence: str) -> None:
+def test_the_first_difference_is_told_in_a_sentence(told: list[TraceLine], sentence: str) -> None:
     assert first_difference(KEPT, told) == sentence
 
 

@@ -19,7 +19,7 @@ from overland.engine.games import GAMES, checked_options
 from overland.engine.perft import perft
 from overland.engine.trace import Chooser, trace
 from tests.conftest import amount
-from tests.engine.differences import Line, first_difference
+from tests.engine.differences import TraceLine, first_difference
 from tests.engine.drivers import TASTES
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -43,7 +43,7 @@ def tasteful(game: Game, taste: str, seed: int) -> Chooser:
     return choose
 
 
-def golden_trace(game: Game, players: int, taste: str) -> list[Line]:
+def golden_trace(game: Game, players: int, taste: str) -> list[TraceLine]:
     """The whole trace of a golden game, as the rules tell it now."""
     number = list(TASTES[game.name]).index(taste)
     values = [choices[(number + players + n) % len(choices)] for n, choices in enumerate(game.options.values())]
@@ -51,7 +51,7 @@ def golden_trace(game: Game, players: int, taste: str) -> list[Line]:
     return list(trace(game, game.load_data(None), players, options, tasteful(game, taste, players)))
 
 
-def golden_lines(game: Game, taste: str, told: Iterable[Line]) -> list[str]:
+def golden_lines(game: Game, taste: str, told: Iterable[TraceLine]) -> list[str]:
     """A game in short: for each entry who, what, the points before it, and a digest of everything that was legal."""
     lines = []
     for line in told:
@@ -76,7 +76,7 @@ def move_of(line: str) -> str:
     return line.split(" ", 2)[2].split("] ", 1)[1].split(" ", 1)[1]
 
 
-def why_not(game: Game, taste: str, kept: list[str], told: list[Line]) -> str:
+def why_not(game: Game, taste: str, kept: list[str], told: list[TraceLine]) -> str:
     """Where a game parts from the kept one, and by which move.
 
     A golden file has only digests of what was legal; the independent reading of the rules knows the moves, as long as
@@ -84,7 +84,7 @@ def why_not(game: Game, taste: str, kept: list[str], told: list[Line]) -> str:
     """
     oracle = importlib.import_module(f"tests.oracle.{game.name}")
     moves = [json.dumps({"move": move_of(line)}) for line in kept[1:-1]]
-    theirs: list[Line] = []
+    theirs: list[TraceLine] = []
     try:
         theirs += oracle.replay([json.dumps(told[0]), *moves])
     except ValueError as error:

@@ -53,10 +53,10 @@ def test_bad_moves_raise_the_named_error_and_change_nothing(
     name: str, move: Any, settings: dict[str, int], error: type[Exception]
 ) -> None:
     match = played(name, 60)
-    before = match.state.tobytes(), match.version, len(match.entries), json.dumps(match.record())
+    before = match.position.state.tobytes(), match.version, len(match.entries), json.dumps(match.record())
     with pytest.raises(error):
         match.play(match.legal[0] if move is None else move, **settings)
-    assert before == (match.state.tobytes(), match.version, len(match.entries), json.dumps(match.record()))
+    assert before == (match.position.state.tobytes(), match.version, len(match.entries), json.dumps(match.record()))
 
 
 @every_game
@@ -64,10 +64,10 @@ def test_a_legal_move_of_another_position_is_illegal(name: str) -> None:
     match = Match(name, seed=1)
     move = match.legal[0]
     match.play(move)
-    before = match.state.tobytes()
+    before = match.position.state.tobytes()
     with pytest.raises(IllegalMove):
         match.play(move)
-    assert match.state.tobytes() == before
+    assert match.position.state.tobytes() == before
 
 
 @every_game
@@ -92,7 +92,7 @@ def test_undo_takes_back_own_steps_up_to_a_reveal(name: str) -> None:
     for _ in range(200):
         if match.is_over:
             break
-        seat, before, entries = match.to_act, match.state.tobytes(), len(match.entries)
+        seat, before, entries = match.to_act, match.position.state.tobytes(), len(match.entries)
         new = match.play(dice.choice(match.legal), seat=seat)
         if match.to_act == OVER:
             break
@@ -101,7 +101,7 @@ def test_undo_takes_back_own_steps_up_to_a_reveal(name: str) -> None:
                 match.undo((seat + 1) % match.players)
             version = match.version
             match.undo(seat)
-            assert (match.state.tobytes(), len(match.entries), match.version) == (before, entries, version + 1)
+            assert (match.position.state.tobytes(), len(match.entries), match.version) == (before, entries, version + 1)
             match.play(new[0].action)
             undone += 1
         else:
@@ -124,10 +124,10 @@ def test_nothing_can_be_undone_before_anything_is_played(name: str) -> None:
 def test_a_copy_goes_its_own_way(name: str) -> None:
     match = played(name, 40)
     twin = match.copy()
-    before = match.state.tobytes(), json.dumps(match.record())
+    before = match.position.state.tobytes(), json.dumps(match.record())
     twin.play(twin.legal[0])
     twin.play(twin.legal[-1])
-    assert before == (match.state.tobytes(), json.dumps(match.record()))
+    assert before == (match.position.state.tobytes(), json.dumps(match.record()))
     match.play(match.legal[0])
     twin_texts = [entry.text for entry in twin.entries]
     assert [entry.text for entry in match.entries] == twin_texts[: len(match.entries)], "the same luck in both"
@@ -136,10 +136,10 @@ def test_a_copy_goes_its_own_way(name: str) -> None:
 @every_game
 def test_the_state_given_out_is_a_copy(name: str) -> None:
     match = played(name, 40)
-    before = match.state.tobytes()
-    match.state.players = 1
-    match.state.seats[0].fill(0)
-    assert match.state.tobytes() == before
+    before = match.position.state.tobytes()
+    match.position.state.players = 1
+    match.position.state.seats[0].fill(0)
+    assert match.position.state.tobytes() == before
 
 
 @every_game
@@ -147,7 +147,7 @@ def test_a_saved_match_goes_on_with_the_same_luck(name: str, tmp_path: Path) -> 
     match = played(name, 50, players=3)
     match.save(tmp_path / "match.json")
     again = Match.load(tmp_path / "match.json")
-    assert again.state.tobytes() == match.state.tobytes()
+    assert again.position.state.tobytes() == match.position.state.tobytes()
     dice, twin_dice = random.Random(1), random.Random(1)
     while not match.is_over:
         match.play(dice.choice(match.legal))
@@ -161,11 +161,11 @@ def test_a_saved_match_goes_on_with_the_same_luck(name: str, tmp_path: Path) -> 
 def test_a_match_can_begin_in_a_position(name: str, tmp_path: Path) -> None:
     match = played(name, 60, players=3)
     branch = Match(name, position=match.position, seed=9)
-    assert branch.state.tobytes() == match.state.tobytes()
+    assert branch.position.state.tobytes() == match.position.state.tobytes()
     assert branch.players == 3
     branch.play(branch.legal[0])
     branch.save(tmp_path / "branch.json")
-    assert Match.load(tmp_path / "branch.json").state.tobytes() == branch.state.tobytes()
+    assert Match.load(tmp_path / "branch.json").position.state.tobytes() == branch.position.state.tobytes()
 
 
 @every_game

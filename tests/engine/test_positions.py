@@ -105,7 +105,7 @@ def test_oregon_names_what_cannot_be(old: str, new: str, reason: str) -> None:
 
 def test_okanagan_names_what_cannot_be() -> None:
     match = Match("okanagan", seed=1)
-    while match.state.laid_count < 4 or match.to_act == CHANCE:
+    while match.position.state.laid_count < 4 or match.to_act == CHANCE:
         match.play(match.legal[0])
     text = match.position.text
     words = dict(word.split("=", 1) for word in text.split())

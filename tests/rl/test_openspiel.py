@@ -159,7 +159,7 @@ def test_an_end_is_worth_the_lead_over_the_best_rival_cut_at_25_points(game: Gam
     search = search_in(Match(game.name, players=players, seed=players))
     state = random_end(search, players)
     points = np.zeros(game.max_players, np.int64)
-    game.scores(search.boxes[0], state.worlds[0], points)
+    game.scores(search.scratch.boxes[0], state.worlds[0], points)
     scores = points[:players].tolist()
     leads = [mine - max(scores[:seat] + scores[seat + 1 :]) for seat, mine in enumerate(scores)]
     assert state.returns() == [min(1, max(-1, lead / 25)) for lead in leads]

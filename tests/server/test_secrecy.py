@@ -1,6 +1,6 @@
 """Nothing that a seat may not know leaves the server towards it, on any channel.
 
-Two houses play in lockstep. Whatever the receiver cannot know is different in them wherever the rules allow; whatever
+Two servers play in lockstep. Whatever the receiver cannot know is different in them wherever the rules allow; whatever
 it can observe is the same. Then every message, answer and refusal it gets must be the same to the byte.
 """
 
@@ -17,18 +17,33 @@ from overland.engine.games import GAMES
 from overland.engine.match import Match
 from overland.engine.record import new_record
 from overland.engine.rng import new_rng
-from overland.server.lines import Moved, Started
+from overland.server import lobby
+from overland.server.drafts import propose_start
 from overland.server.live import LiveTable
+from overland.server.log_lines import Moved, Started
+from overland.server.messages import table_state
+from overland.server.messages.views import open_view
 from overland.server.sockets import Connection
 from tests.conftest import amount
-from tests.server.houses import House, Person, ask, fix_ids, full_table, open_house, received
+from tests.server.local_servers import (
+    LocalServer,
+    Person,
+    ask,
+    choose,
+    fix_ids,
+    full_table,
+    give_up,
+    local_server,
+    received,
+    take_back,
+)
 
 STEPS = amount(16, 4, 1000)
 PAIRS = [(game, players, seat) for game in GAMES for players in (2, 3, 4) for seat in (*range(players), SPECTATOR)]
 
 
 class Diverged(Exception):
-    """What the receiver sees in one house cannot happen in the other."""
+    """What the receiver sees in one server cannot happen in the other."""
 
 
 class Lockstep:
@@ -37,18 +52,18 @@ class Lockstep:
     def __init__(self, seat: int, dice: random.Random) -> None:
         self.seat = seat
         self.dice = dice
-        self.planned: list[str] = []  # what the other house's chance has to look like
+        self.planned: list[str] = []  # what the other server's chance has to look like
         self.differences = 0
 
     def first_outcome(self, draft: Match) -> int:
-        """Chance in the first house: whatever comes; the second house has to follow."""
+        """Chance in the first server: whatever comes; the second server has to follow."""
         actions, weights = draft.legal.actions.tolist(), draft.weights
         action: int = self.dice.choices(actions, weights)[0]
         self.planned.append(shown(draft, action, self.seat))
         return action
 
     def second_outcome(self, draft: Match) -> int:
-        """Chance in the second house: something else that looks the same to the receiver, if there is anything."""
+        """Chance in the second server: something else that looks the same to the receiver, if there is anything."""
         wanted = self.planned.pop(0)
         found = [
             int(action)
@@ -84,26 +99,26 @@ class Lockstep:
 
 def shown(match: Match, action: int, seat: int) -> str:
     """How an entry would read."""
-    return match.game.entry_for(match.box, match.state, action, seat)
+    return match.position.entry_for(action, seat)
 
 
-async def start_from(house: House, live: LiveTable, position: str | None) -> None:
+async def start_from(server: LocalServer, live: LiveTable, position: str | None) -> None:
     """Begin a table's match, from a position if there is one."""
     live.table.start = position
     who = [seat.who for seat in live.table.seats if seat.who is not None]
     async with live.lock:
-        await live.write(live.table.propose_start(who, house.rooms.clock()))
+        await live.write(propose_start(live.table, who, server.services.now()))
 
 
 async def two_tables(
-    folder: Path, houses: list[House], game: str, players: int, patch: pytest.MonkeyPatch
+    folder: Path, servers: list[LocalServer], game: str, players: int, patch: pytest.MonkeyPatch
 ) -> list[tuple[str, list[Person]]]:
-    """The same table in both houses, with the same ids, everybody seated but not begun."""
+    """The same table in both servers, with the same ids, everybody seated but not begun."""
     made = []
-    for house in houses:
+    for server in servers:
         fix_ids(patch)
-        patch.setattr(house.rooms.tables, "begin", do_nothing)
-        made.append(await full_table(house, game, players, listed=True))
+        patch.setattr(lobby, "begin", do_nothing)
+        made.append(await full_table(server, game, players, listed=True))
     return made
 
 
@@ -138,24 +153,24 @@ async def compare(
     """Play two games in lockstep; tells how many moves were compared."""
     lockstep = Lockstep(seat, dice)
     positions = twin_positions(game, players, seat, dice) if in_the_middle else (None, None)
-    async with open_house(folder / "one") as one, open_house(folder / "two") as two:
-        houses = [one, two]
-        made = await two_tables(folder, houses, game, players, patch)
-        lives = [house.rooms.tables.live[id] for house, (id, _) in zip(houses, made, strict=True)]
+    async with local_server(folder / "one") as one, local_server(folder / "two") as two:
+        servers = [one, two]
+        made = await two_tables(folder, servers, game, players, patch)
+        lives = [server.tables.live[id] for server, (id, _) in zip(servers, made, strict=True)]
         for live, outcome in zip(lives, (lockstep.first_outcome, lockstep.second_outcome), strict=True):
             live.table.outcome = outcome
         ears = [
-            house.socket(live, None if seat == SPECTATOR else people[seat].identity)
-            for house, live, (_, people) in zip(houses, lives, made, strict=True)
+            server.socket(live, None if seat == SPECTATOR else people[seat].identity)
+            for server, live, (_, people) in zip(servers, lives, made, strict=True)
         ]
         try:
-            for house, live, position in zip(houses, lives, positions, strict=True):
-                await start_from(house, live, position)
+            for server, live, position in zip(servers, lives, positions, strict=True):
+                await start_from(server, live, position)
         except Diverged:
             return 0
         steps = 0
         for step in range(STEPS):
-            await same_on_every_channel(houses, made, ears, seat, is_thorough=step % 8 == 0)
+            await same_on_every_channel(servers, made, ears, seat, is_thorough=step % 8 == 0)
             matches = [live.table.match for live in lives]
             assert matches[0] is not None and matches[1] is not None
             if lives[0].table.status == "over" or lives[1].table.status == "over":
@@ -166,14 +181,14 @@ async def compare(
             actor = matches[0].to_act
             try:
                 for live, (_, people), choice in zip(lives, made, chosen, strict=True):
-                    await live.move(people[actor].identity, f"move{step}", live.table.version, choice)
+                    await choose(live, people[actor].identity, f"move{step}", live.table.version, choice)
             except Diverged:
                 break
             steps += 1
             if dice.random() < 0.1:  # whoever moved changes their mind, if they can
                 for live, (_, people) in zip(lives, made, strict=True):
-                    if live.table.undo_obstacle(actor) is None:
-                        await live.undo(people[actor].identity, f"undo{step}", live.table.version)
+                    if live.table.undo_to(actor)[0] is None:
+                        await take_back(live, people[actor].identity, f"undo{step}", live.table.version)
         assert lockstep.differences > 0 or in_the_middle
     return steps
 
@@ -190,7 +205,11 @@ def twin_positions(game: str, players: int, seat: int, dice: random.Random) -> t
 
 
 async def same_on_every_channel(
-    houses: list[House], made: list[tuple[str, list[Person]]], ears: list[Connection], seat: int, is_thorough: bool
+    servers: list[LocalServer],
+    made: list[tuple[str, list[Person]]],
+    ears: list[Connection],
+    seat: int,
+    is_thorough: bool,
 ) -> None:
     """Everything the receiver got since last time, and everything it can ask for."""
     first, second = (received(ear) for ear in ears)
@@ -214,41 +233,42 @@ async def same_on_every_channel(
             answers.append(received(ear))
         assert answers[0] == answers[1], message
     for path in ("", "/record", "/review", "/review/3"):
-        replies = [await fetch(house, found, seat, path) for house, found in zip(houses, made, strict=True)]
+        replies = [await fetch(server, found, seat, path) for server, found in zip(servers, made, strict=True)]
         assert replies[0] == replies[1], path
-    lists = [await fetch(house, found, seat, None) for house, found in zip(houses, made, strict=True)]
+    lists = [await fetch(server, found, seat, None) for server, found in zip(servers, made, strict=True)]
     assert lists[0] == lists[1]
 
 
-async def fetch(house: House, found: tuple[str, list[Person]], seat: int, path: str | None) -> tuple[int, bytes, Any]:
+async def fetch(
+    server: LocalServer, found: tuple[str, list[Person]], seat: int, path: str | None
+) -> tuple[int, bytes, Any]:
     """What the receiver is answered by HTTP."""
     id, people = found
-    house.rooms.requests.buckets.clear()
-    house.rooms.address_requests.buckets.clear()
-    http = people[seat].http if seat != SPECTATOR else Person(house, "stranger").http
+    server.services.requests.buckets.clear()
+    server.services.address_requests.buckets.clear()
+    http = people[seat].http if seat != SPECTATOR else Person(server, "stranger").http
     answer = await http.get("/api/tables" if path is None else f"/api/tables/{id}{path}")
     return answer.status_code, answer.content, sorted(answer.headers.multi_items())
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: with views of everybody's hand it does."""
-    from overland.server import show
 
-    def leaky(table: Any, match: Any, receiver: Any) -> Any:
-        return show.open_view(match, match.state)
+    def leaky(table: Any, position: Any, receiver: Any) -> Any:
+        return open_view(position)
 
-    monkeypatch.setattr(show, "shown_view", leaky)
+    monkeypatch.setattr(table_state, "shown_view", leaky)
     with pytest.raises(AssertionError):
         asyncio.run(compare("oregon", 3, SPECTATOR, True, random.Random(1), tmp_path, monkeypatch))
 
 
 def test_a_finished_game_is_open(tmp_path: Path) -> None:
     async def test() -> None:
-        async with open_house(tmp_path) as house:
-            id, people = await full_table(house, "oregon", 2)
-            live = house.rooms.tables.live[id]
+        async with local_server(tmp_path) as server:
+            id, people = await full_table(server, "oregon", 2)
+            live = server.tables.live[id]
             ear = await people[1].sit(id)
-            await live.resign(people[0].identity, "enough")
+            await give_up(live, people[0].identity, "enough")
             whole = await ask(ear, type="hello")
             assert whole["now"]["result"]["seed"] == live.table.seed.hex()
             assert all(found["hand"] is not None for found in whole["now"]["view"]["seats"])
@@ -259,13 +279,13 @@ def test_a_finished_game_is_open(tmp_path: Path) -> None:
 
 def test_the_log_of_a_running_game_hides_what_it_must(tmp_path: Path) -> None:
     async def test() -> None:
-        async with open_house(tmp_path) as house:
-            id, people = await full_table(house, "oregon", 2)
-            live = house.rooms.tables.live[id]
+        async with local_server(tmp_path) as server:
+            id, people = await full_table(server, "oregon", 2)
+            live = server.tables.live[id]
             hidden = await ask(await people[1].sit(id), type="hello")
             texts = [item["text"] for item in hidden["log"] if item["kind"] == "chance"]
             assert texts.count("=? landscape") == 3
-            kinds = {type(line.body) for line in live.table.lines}
+            kinds = {type(line.body) for line in (applied.line for applied in live.table.log)}
             assert Started in kinds and Moved not in kinds
 
     asyncio.run(test())

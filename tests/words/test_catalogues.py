@@ -65,12 +65,12 @@ def test_whole_games_can_be_told(game: str, language: str) -> None:
             view = match.view(match.to_act)
             told += [words.question(match.box, view), words.stage(view)]
             for action, text in list(zip(match.legal.actions, match.legal, strict=True))[:20]:
-                told += [words.deed(text), words.note(match.box, view, int(action))]
+                told += [words.action_message(text), words.note(match.box, view, int(action))]
                 assert words.choice_parts(match.box, view, int(action))["kind"]
             for entry in match.play(dice.choice(list(match.legal))):
-                told += [words.deed(entry.text)]
-                told += [words.gain(gain, entry.text) for gain in match.gains_for(entry)]
-        told += [words.deed(text) for text in match.entries_for(0)]
+                told += [words.action_message(entry.text)]
+                told += [words.gain_message(gain, entry.text) for gain in match.gains_for(entry)]
+        told += [words.action_message(text) for text in match.entries_for(0)]
         for found in told:
             if found is not None:
                 said = speech.say(found)

@@ -1,8 +1,8 @@
 """The arena: bots against bots in bulk, with honest error bars.
 
-    from overland.arena import Tournament
+    from overland.arena import Terms, Tournament
 
-    tournament = Tournament("oregon", ["planner", "greedy"], deals=100)
+    tournament = Tournament("oregon", ["planner", "greedy"], Terms(deals=100))
     report = tournament.run()
     for standing in report.standings:
         share = standing.share
@@ -14,11 +14,13 @@ Every deal is played once from every seat; intervals come from the spread of the
 """
 
 from overland.arena.blocks import Block, Fault, GameResult
+from overland.arena.comparison import Comparison, compare, play_blocks
 from overland.arena.deals import DealRange, deal_seed
 from overland.arena.entrants import Entrant
 from overland.arena.report import Report
 from overland.arena.statistics import Estimate
-from overland.arena.tournament import Comparison, Progress, Tournament, compare, play_blocks
+from overland.arena.terms import Terms
+from overland.arena.tournament import Progress, Tournament
 
 __all__ = [
     "Block",
@@ -30,6 +32,7 @@ __all__ = [
     "GameResult",
     "Progress",
     "Report",
+    "Terms",
     "Tournament",
     "compare",
     "deal_seed",

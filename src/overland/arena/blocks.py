@@ -35,7 +35,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Self:
-        """The game that ``asdict`` told."""
+        """The reverse of ``asdict``."""
         faults = [Fault(**fault) for fault in found["faults"]]
         return cls(**{**found, "seats": tuple(found["seats"]), "faults": faults})
 
@@ -49,12 +49,10 @@ class Block:
     games: list[GameResult]  # one a rotation, in order
 
     def to_json(self) -> dict[str, Any]:
-        """The block in plain values."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Self:
-        """The block that ``to_json`` told."""
         games = [GameResult.from_json(game) for game in found["games"]]
         if len(games) != len(found["lineup"]):
             raise ValueError("a block has a game for each seat")
@@ -62,7 +60,7 @@ class Block:
 
 
 def rank_seats(points: Sequence[int], winners: Sequence[int], faulty: Sequence[int]) -> tuple[list[int], list[float]]:
-    """The ranks of the seats and their shares of the win; whoever made a fault is last and wins nothing.
+    """The ranks of the seats and their shares of the win; a seat that made a fault is last and wins nothing.
 
     The game's own winners stand before others with as many points: they won by its tie-break.
     """

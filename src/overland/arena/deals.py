@@ -28,7 +28,6 @@ FIRST_SEED = {use: (place + 1) * RANGE_SIZE for place, use in enumerate(DealRang
 
 
 def checked_range(name: str) -> DealRange:
-    """The range of that name."""
     try:
         return DealRange(name)
     except ValueError:

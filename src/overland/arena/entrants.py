@@ -1,12 +1,12 @@
-"""Bots that take part: by name, by class, as a bot that is there already, or by a function that makes them."""
+"""Bots that take part: by name, by class, as a bot that exists already, or by a function that makes them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from overland.bots.bot import Bot, Budget
-from overland.bots.catalogue import SeatedBot, bot_named
-from overland.engine.errors import OverlandError, SettingsError
+from overland.bots.catalogue import SeatedBot, bot_named, made_bot
+from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 
 #: Makes a bot of a game with a random stream: ``make(game, seed)``.
@@ -26,13 +26,10 @@ class Entrant:
     is_single: bool = False  # there is only one copy, for one seat
 
     def make(self, game: Game, seed: int) -> SeatedBot:
-        """A new copy of the bot; whatever goes wrong is told in a sentence."""
-        try:
-            return bot_named(self.name, game, seed) if self.maker is None else self.maker(game, seed)
-        except OverlandError:
-            raise
-        except (Exception, SystemExit) as error:  # whatever somebody's bot does when it is made
-            raise SettingsError(f"The bot {self.name} cannot be made: {type(error).__name__}: {error}.") from error
+        """A new copy of the bot; one that cannot be made raises a ``SettingsError``."""
+        if self.maker is None:
+            return bot_named(self.name, game, seed)
+        return made_bot(self.name, partial(self.maker, game, seed))
 
 
 #: What can be named as a bot: its text, a class (or function) that makes one for a game, a bot, or an entrant.
@@ -40,7 +37,6 @@ Participant = str | Callable[[Game], Bot] | SeatedBot | Entrant
 
 
 def as_entrant(participant: Participant) -> Entrant:
-    """Whoever takes part, with a name and a way to be made."""
     if isinstance(participant, Entrant):
         return participant
     if isinstance(participant, str):
@@ -52,12 +48,12 @@ def as_entrant(participant: Participant) -> Entrant:
 
 
 def seat_bot(name: str, make: Callable[[Game], Bot], game: Game, seed: int) -> SeatedBot:
-    """A bot of somebody's class, without a budget."""
+    """A bot of a class that was given to us, without a budget."""
     return SeatedBot(name, make(game), game, Budget(), seed)
 
 
 def same_bot(bot: SeatedBot, game: Game, seed: int) -> SeatedBot:
-    """A bot that is there already."""
+    """The maker of a bot that exists already."""
     return bot
 
 

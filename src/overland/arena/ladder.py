@@ -1,8 +1,8 @@
 """The ladder: how strong every level is against the one below, measured, kept, and measured again.
 
 Ratings are measured at fixed simulations, so that they do not depend on the machine; what was found is kept in
-``ladder.json`` beside this file. A check plays a small version again and complains where a level has lost ground for
-certain: where all of the new interval lies below all of the old one.
+``ladder.json`` beside this file. A check plays a small version again and complains where a level has certainly lost
+ground: where all of the new interval lies below all of the old one.
 """
 
 import json
@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from overland.arena.terms import Terms
 from overland.arena.tournament import Tournament, Watcher
 from overland.engine.errors import RecordError, SettingsError
 from overland.engine.games import GAMES
@@ -27,8 +28,22 @@ CHECK_RUNGS = 5  # a check measures the pairs up to here: beyond, games take sec
 
 
 @dataclass(frozen=True)
+class Pairing:
+    """One bot against another, or alone against several copies of it: what one row measures."""
+
+    game: str
+    players: int
+    one: str
+    other: str
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        return (self.one, *[self.other] * (self.players - 1))
+
+
+@dataclass(frozen=True)
 class Row:
-    """One bot against another, or alone against several of it."""
+    """What was measured for one pairing, as it is kept in the file."""
 
     game: str
     players: int
@@ -45,13 +60,17 @@ class Row:
     command: str
 
     @property
+    def pairing(self) -> Pairing:
+        return Pairing(self.game, self.players, self.one, self.other)
+
+    @property
     def par(self) -> float:
         """The share of a bot that is just as strong."""
         return 1 / self.players
 
     @property
     def elo(self) -> float | None:
-        """How much stronger the first is, in Elo, with two players; none where it never lost."""
+        """How much stronger the first is, in Elo, with two players; None where it never lost."""
         if self.players != 2 or not 0 < self.share < 1:
             return None
         return 400 * math.log10(self.share / (1 - self.share))
@@ -65,22 +84,16 @@ def pairs(players: int) -> list[tuple[str, str]]:
     return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (HARDER, "planner24@1024"), (STRONGEST, ISMCTS)]
 
 
-def measure(
-    game: str, players: int, one: str, other: str, deals: int, processes: int, watcher: Watcher | None = None
-) -> Row:
+def measure(pairing: Pairing, deals: int, processes: int, watcher: Watcher | None = None) -> Row:
     """Play one row of the ladder on the deals that are kept for tests."""
-    tournament = Tournament(
-        game, players=players, tables=[(one, *[other] * (players - 1))], deals=deals, controls=False
-    )
+    terms = Terms(players=pairing.players, deals=deals, controls=False)
+    tournament = Tournament(pairing.game, terms=terms, lineups=[pairing.lineup])
     report = tournament.run(processes, watcher=watcher)
-    standing = report.standing(one)
+    standing = report.standing(pairing.one)
     total, thinking = standing.total, standing.thinking
     assert total.share.low is not None and total.share.high is not None
     return Row(
-        game=game,
-        players=players,
-        one=one,
-        other=other,
+        **asdict(pairing),
         deals=deals,
         games=total.games,
         share=round(total.share.value, 4),
@@ -94,16 +107,15 @@ def measure(
 
 
 def load(path: Path = FILE) -> list[Row]:
-    """The rows that are kept."""
     try:
         return [Row(**row) for row in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
     except (OSError, ValueError, TypeError) as error:
-        raise RecordError(f"{path} is no ladder: {error}.") from None
+        raise RecordError(f"{path} is not a ladder: {error}.") from None
 
 
 def keep(rows: Iterable[Row], path: Path = FILE) -> None:
     """Put rows into the file; one that was there for the same pair is replaced."""
-    found = {key(row): row for row in load(path)} | {key(row): row for row in rows}
+    found = {row.pairing: row for row in load(path)} | {row.pairing: row for row in rows}
     order = {name: number for number, name in enumerate(GAMES)}
     ordered = sorted(found.values(), key=lambda row: (order[row.game], row.players, place(row)))
     text = "[\n" + ",\n".join(json.dumps(asdict(row)) for row in ordered) + "\n]\n"
@@ -113,11 +125,6 @@ def keep(rows: Iterable[Row], path: Path = FILE) -> None:
         raise SettingsError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
-def key(row: Row) -> tuple[str, int, str, str]:
-    """What makes a row one and the same."""
-    return row.game, row.players, row.one, row.other
-
-
 def place(row: Row) -> tuple[int, str]:
     """Where a row stands among those of its game and number of players."""
     wanted = pairs(row.players)
@@ -125,16 +132,16 @@ def place(row: Row) -> tuple[int, str]:
 
 
 def check(rows: Sequence[Row], deals: int, processes: int) -> Iterator[tuple[Row, Row, bool]]:
-    """Measure the quick rows again with fewer deals; tells the old row, the new one, and whether it dropped."""
+    """Measure the quick rows again with fewer deals; yields the old row, the new one, and whether it dropped."""
     quick = {*zip(RUNGS[1:CHECK_RUNGS], RUNGS[: CHECK_RUNGS - 1], strict=True), ("greedy", "random")}
     for row in rows:
         if (row.one, row.other) in quick:
-            again = measure(row.game, row.players, row.one, row.other, deals, processes)
+            again = measure(row.pairing, deals, processes)
             yield row, again, has_dropped(row, again)
 
 
 def has_dropped(before: Row, now: Row) -> bool:
-    """Whether a level has lost ground for certain: the two intervals have nothing in common."""
+    """Whether a level has certainly lost ground: the two intervals have nothing in common."""
     return now.high < before.low
 
 
@@ -145,12 +152,12 @@ def page(rows: Sequence[Row]) -> str:
         for players in range(game.min_players, game.max_players + 1):
             found = [row for row in rows if row.game == game.name and row.players == players]
             if found:
-                lines += [f"## {game.title}, {players} players", "", *table(found), ""]
+                lines += [f"## {game.title}, {players} players", "", *markdown_table(found), ""]
     return "\n".join(lines)
 
 
-def table(rows: Sequence[Row]) -> list[str]:
-    """A table of rows of one game and number of players."""
+def markdown_table(rows: Sequence[Row]) -> list[str]:
+    """The rows of one game and number of players."""
     against = "against" if rows[0].players == 2 else f"alone against {rows[0].players - 1} x"
     lines = [
         f"| bot | {against} | wins | 95 % interval | Elo | margin | deals | turn: median, 99 % |",

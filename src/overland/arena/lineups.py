@@ -10,22 +10,22 @@ Lineup = tuple[str, ...]
 
 
 def make_lineups(bots: Sequence[str], players: int) -> list[Lineup]:
-    """Every combination of the bots; of too few for a table, each alone against copies of each other one."""
+    """Every combination of the bots; if there are fewer than players, each alone against copies of each other one."""
     if len(bots) < 2:
-        raise SettingsError("Name at least two bots, or tables.")
+        raise SettingsError("Name at least two bots, or line-ups.")
     if len(set(bots)) < len(bots):
-        raise SettingsError("A bot is named twice; for a bot against itself, name a table.")
+        raise SettingsError("A bot is named twice; for a bot against itself, name a line-up.")
     if len(bots) >= players:
         return list(combinations(bots, players))
     return [(one, *[other] * (players - 1)) for one, other in permutations(bots, 2)]
 
 
-def checked_tables(tables: Sequence[Sequence[str]], players: int) -> list[Lineup]:
-    """Line-ups that somebody wrote down, without repeats."""
-    for table in tables:
-        if len(table) != players or not all(table):
-            raise SettingsError(f"A table for {players} players has {players} bots, not {','.join(table)!r}.")
-    return list(dict.fromkeys(tuple(table) for table in tables))
+def checked_lineups(lineups: Sequence[Sequence[str]], players: int) -> list[Lineup]:
+    """Line-ups that the user wrote down, without repeats."""
+    for lineup in lineups:
+        if len(lineup) != players or not all(lineup):
+            raise SettingsError(f"A line-up for {players} players has {players} bots, not {','.join(lineup)!r}.")
+    return list(dict.fromkeys(tuple(lineup) for lineup in lineups))
 
 
 def names_of(lineups: Sequence[Lineup]) -> list[str]:

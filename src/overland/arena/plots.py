@@ -21,12 +21,12 @@ COLUMN_SIGNS = 40  # that fit over its columns on a phone
 MOST_TICKS = 5
 
 
-def plot(name: str, title: str, description: str, height: float, parts: Sequence[str]) -> str:
-    """An SVG that says what it shows to those who do not see it."""
+def plot(name: str, title: str, description: str, height: float, elements: Sequence[str]) -> str:
+    """An SVG that says what it shows to people who cannot see it."""
     return (
         f'<svg class="plot" width="100%" height="{height:g}" role="img" aria-labelledby="{name}-title {name}-text">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(description)}</desc>'
-        f"{''.join(parts)}</svg>"
+        f"{''.join(elements)}</svg>"
     )
 
 
@@ -36,8 +36,8 @@ def text(x: float, y: float, words: str, kind: str, anchor: str = "start", whole
     return f'<text x="{x:.2f}%" y="{y:g}" class="{kind}" text-anchor="{anchor}">{more}{escape(words)}</text>'
 
 
-def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A line between two places."""
+def segment(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    """A straight line between two places."""
     return f'<line x1="{x1:.2f}%" y1="{y1:g}" x2="{x2:.2f}%" y2="{y2:g}" class="{kind}"/>'
 
 
@@ -65,7 +65,7 @@ def round_ticks(low: float, high: float) -> list[float]:
 def axis(ticks: Sequence[tuple[float, str]], bottom: float) -> Iterator[str]:
     """Lines behind all rows, and what they stand for below; that of zero stands out."""
     for x, words in ticks:
-        yield line(x, TOP - 2, x, bottom, "zero" if words == "0" else "grid")
+        yield segment(x, TOP - 2, x, bottom, "zero" if words == "0" else "grid")
         yield text(x, bottom + 18, words, "tick", "start" if x < 1 else "end" if x > 99 else "middle")
 
 
@@ -75,7 +75,7 @@ def point_ticks(low: float, high: float, at: Callable[[float], float]) -> list[t
 
 
 def label(top: float, name: str, whole: str, value: str) -> Iterator[str]:
-    """The name of a row, perhaps shortened, and its number at the other side."""
+    """The name of a row, perhaps shortened, and its number at the other end."""
     yield text(0, top + LABEL, name, "name", whole=whole)
     yield text(100, top + LABEL, value, "number", "end")
 
@@ -92,18 +92,18 @@ def ratings_plot(report: Report) -> str:
     known = [end for end in ends if end is not None] + [standing.rating.value for standing in report.standings] + [0.0]
     at = scale(min(known), max(known))
     names = names_in(report)
-    parts = list(axis(point_ticks(min(known), max(known), at), ROW * len(names)))
-    told = []
+    elements = list(axis(point_ticks(min(known), max(known), at), ROW * len(names)))
+    descriptions = []
     for place, standing in enumerate(report.standings):
         top, rating = ROW * place, standing.rating
         anchor = " (anchor)" if standing.bot == report.anchor else ""
-        parts += label(top, names[standing.bot], standing.bot, wording.rating(rating) + anchor)
+        elements += label(top, names[standing.bot], standing.bot, wording.rating(rating) + anchor)
         if rating.low is not None and rating.high is not None:
-            parts.append(line(at(rating.low), top + LINE, at(rating.high), top + LINE, "interval"))
-        parts.append(f'<circle cx="{at(rating.value):.2f}%" cy="{top + LINE}" r="5.5" class="dot"/>')
-        told.append(f"{standing.bot} {wording.rating(rating)} ({wording.rating_range(rating)})")
+            elements.append(segment(at(rating.low), top + LINE, at(rating.high), top + LINE, "interval"))
+        elements.append(f'<circle cx="{at(rating.value):.2f}%" cy="{top + LINE}" r="5.5" class="dot"/>')
+        descriptions.append(f"{standing.bot} {wording.rating(rating)} ({wording.rating_range(rating)})")
     height = ROW * len(names) + AXIS
-    return plot("ratings", "Ratings with 95 % intervals", "; ".join(told) + ".", height, parts)
+    return plot("ratings", "Ratings with 95 % intervals", "; ".join(descriptions) + ".", height, elements)
 
 
 def matrix_plot(report: Report) -> str:
@@ -112,22 +112,22 @@ def matrix_plot(report: Report) -> str:
     ahead = {(duel.bot, duel.other): duel.ahead.value for duel in report.duels}
     step = (100 + GAP) / len(names)
     has_room = max(map(len, names.values())) * len(names) <= COLUMN_SIGNS
-    parts, told = [], []
+    elements, descriptions = [], []
     for row, (bot, name) in enumerate(names.items()):
         top = AXIS + row * TALL
         middle = step * row + (step - GAP) / 2
-        parts.append(text(middle, LABEL, name if has_room else str(row + 1), "tick", "middle", bot))
-        parts.append(text(0, top + LABEL, name if has_room else f"{row + 1}  {name}", "name", whole=bot))
+        elements.append(text(middle, LABEL, name if has_room else str(row + 1), "tick", "middle", bot))
+        elements.append(text(0, top + LABEL, name if has_room else f"{row + 1}  {name}", "name", whole=bot))
         for column, other in enumerate(names):
             share = ahead.get((bot, other))
-            parts += matrix_cell(step * column, top + TOP, step - GAP, share, is_same=bot == other)
+            elements += matrix_cell(step * column, top + TOP, step - GAP, share, is_same=bot == other)
             if share is not None:
-                told.append(f"{bot} before {other}: {wording.percent(share)}")
-    return plot("matrix", "Who finishes before whom", "; ".join(told) + ".", AXIS + len(names) * TALL, parts)
+                descriptions.append(f"{bot} before {other}: {wording.percent(share)}")
+    return plot("matrix", "Who finishes before whom", "; ".join(descriptions) + ".", AXIS + len(names) * TALL, elements)
 
 
 def matrix_cell(x: float, y: float, width: float, share: float | None, is_same: bool) -> Iterator[str]:
-    """A share on a ground that is the bluer the higher and the redder the lower it is."""
+    """A share on a background that is bluer the higher it is, and redder the lower."""
     if share is None:
         yield bar(x, y, width, CELL, "same" if is_same else "unknown")
         return
@@ -142,16 +142,16 @@ def margins_plot(report: Report) -> str:
     at = scale(low, high)
     names = names_in(report)
     bottom = TALL * (len(names) - 1) + TOP + BARS + (TALL - TOP - BARS) / 2
-    parts = list(axis(point_ticks(low, high, at), bottom))
-    told = []
+    elements = list(axis(point_ticks(low, high, at), bottom))
+    descriptions = []
     for place, standing in enumerate(report.standings):
         margin = standing.total.margin
         mean = "nothing but faults" if margin is None else f"mean {wording.signed(margin.value)}"
-        parts += label(TALL * place, names[standing.bot], standing.bot, mean)
-        parts += histogram(standing.margins, report.bins, at, TALL * place + TOP)
-        told.append(f"{standing.bot}: {mean}")
+        elements += label(TALL * place, names[standing.bot], standing.bot, mean)
+        elements += histogram(standing.margins, report.bins, at, TALL * place + TOP)
+        descriptions.append(f"{standing.bot}: {mean}")
     height = TALL * len(names) + AXIS
-    return plot("margins", "Points ahead of the best other", "; ".join(told) + ".", height, parts)
+    return plot("margins", "Points ahead of the best other", "; ".join(descriptions) + ".", height, elements)
 
 
 def histogram(counts: Sequence[int], bins: Sequence[int], at: Callable[[float], float], top: float) -> Iterator[str]:
@@ -162,7 +162,7 @@ def histogram(counts: Sequence[int], bins: Sequence[int], at: Callable[[float], 
             tall = max(1.0, BARS * count / most)
             kind = "good" if low >= 0 else "bad"
             yield bar(at(low) + 0.12, top + BARS - tall, at(high) - at(low) - 0.24, tall, kind, 0.85)
-    yield line(0, top + BARS, 100, top + BARS, "base")
+    yield segment(0, top + BARS, 100, top + BARS, "base")
 
 
 def thinking_plot(report: Report) -> str:
@@ -173,16 +173,16 @@ def thinking_plot(report: Report) -> str:
     high = max(ceil(log10(max(times))), low + 1)
     at = scale(low, high, margin=0)
     powers = range(low, high + 1, ceil((high - low) / MOST_TICKS))
-    parts = list(axis([(at(power), wording.duration(10.0**power)) for power in powers], ROW * len(known)))
-    names, told = names_in(report), []
+    elements = list(axis([(at(power), wording.duration(10.0**power)) for power in powers], ROW * len(known)))
+    names, descriptions = names_in(report), []
     for place, (bot, time) in enumerate(known):
         top = ROW * place
         median, slow = (at(log10(max(value, 1e-6))) for value in (time.median_turn, time.slow_turn))
         words = f"{wording.duration(time.median_turn)} · {wording.duration(time.slow_turn)}"
-        parts += label(top, names[bot], bot, words)
-        parts.append(bar(at(low), top + LINE - 6, max(median - at(low), 0.4), 12, "time"))
-        parts.append(line(median, top + LINE, slow, top + LINE, "whisker"))
-        parts.append(line(slow, top + LINE - 5, slow, top + LINE + 5, "whisker"))
-        told.append(f"{bot}: {words}")
+        elements += label(top, names[bot], bot, words)
+        elements.append(bar(at(low), top + LINE - 6, max(median - at(low), 0.4), 12, "time"))
+        elements.append(segment(median, top + LINE, slow, top + LINE, "whisker"))
+        elements.append(segment(slow, top + LINE - 5, slow, top + LINE + 5, "whisker"))
+        descriptions.append(f"{bot}: {words}")
     height = ROW * len(known) + AXIS
-    return plot("thinking", "Time of a turn, median and 99 %", "; ".join(told) + ".", height, parts)
+    return plot("thinking", "Time of a turn, median and 99 %", "; ".join(descriptions) + ".", height, elements)

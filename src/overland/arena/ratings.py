@@ -4,8 +4,8 @@ Each bot has a strength; who finishes first among some seats is drawn in proport
 next among the others, and so on. For two players this is the model of Bradley and Terry, whose ratings are called Elo.
 
 * A seat that shares a rank stands in each of the possible orders with the same weight; so a draw is half a win.
-* Seats of the same bot tell nothing about each other: a stage where only copies of one bot are left is ignored.
-* Everybody has half a win and half a loss against an average bot beforehand, so that a bot that won every game has a
+* Seats of the same bot say nothing about each other: a stage where only copies of one bot are left is ignored.
+* Every bot has half a win and half a loss against an average bot beforehand, so that a bot that won every game has a
   finite rating.
 * 400 points are odds of ten to one. One bot, the anchor, has the rating 0: greedy, or else random, or else the first.
 
@@ -23,7 +23,7 @@ from overland.arena.statistics import RESAMPLES, SEED, Estimate, interval, resam
 from overland.engine.record import Array
 
 ELO = 400 / np.log(10)  # Elo points of a factor e in strength
-PRIOR = 1.0  # games against an average bot that everybody is thought to have drawn
+PRIOR = 1.0  # games against an average bot that every bot is assumed to have drawn
 CLIMBING_STEPS = 30
 FINISHING_STEPS = 50
 LONGEST_STEP = 1.0  # of a logarithm of a strength
@@ -36,7 +36,7 @@ Stage = tuple[int, ...]
 
 @dataclass
 class Stages:
-    """What finishing orders tell about strengths: at each stage, who was placed next, and how often."""
+    """What finishing orders say about strengths: at each stage, who was placed next, and how often."""
 
     bots: Sequence[str]
     deals: int
@@ -67,7 +67,7 @@ def possible_orders(ranks: Sequence[int]) -> list[tuple[int, ...]]:
     by_rank = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
     tied = [list(group) for _, group in groupby(by_rank, key=lambda seat: ranks[seat])]
     return [
-        tuple(seat for part in parts for seat in part) for parts in product(*(permutations(group) for group in tied))
+        tuple(seat for group in order for seat in group) for order in product(*(permutations(group) for group in tied))
     ]
 
 

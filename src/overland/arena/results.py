@@ -18,7 +18,7 @@ from overland.bots.nets import NET_ENDING
 from overland.engine.errors import RecordError, SettingsError
 
 FORMAT = "overland-arena/1"
-SETTINGS = {  # what the first line tells, and how it is called in a sentence
+SETTINGS = {  # what the first line holds, and what it is called in a sentence
     "game": "game",
     "rules": "version of the rules",
     "players": "number of players",
@@ -58,14 +58,13 @@ class ResultsFile:
             raise SettingsError(f"{path} cannot be used: {error.strerror or error}.") from None
 
     def read(self, name: str, whole: bytes) -> None:
-        """Take in the lines of a file."""
         first, *others = whole.splitlines()
         self.check_settings(name, first)
         for number, line in enumerate(others, 2):
             try:
                 block = Block.from_json(json.loads(line))
             except (ValueError, TypeError, KeyError, AttributeError):
-                raise RecordError(f"Line {number} of {name} is no block of a tournament.") from None
+                raise RecordError(f"Line {number} of {name} is not a block of a tournament.") from None
             self.blocks.setdefault((block.lineup, block.deal), block)
 
     def check_settings(self, name: str, line: bytes) -> None:
@@ -75,7 +74,7 @@ class ResultsFile:
         except ValueError:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise SettingsError(f"{name} is no file of a tournament ({FORMAT}); name another with --out.")
+            raise SettingsError(f"{name} is not a file of a tournament ({FORMAT}); name another with --out.")
         expected = json.loads(as_line(self.settings))
         different = [title for key, title in SETTINGS.items() if found.get(key) != expected.get(key)]
         if different:
@@ -102,7 +101,6 @@ class ResultsFile:
 
 
 def as_line(value: Any) -> str:
-    """A value as one line of JSON."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
@@ -114,12 +112,14 @@ def digest_of_data(data: Any) -> str:
 def digest_of_code(bots: Collection[str]) -> str:
     """A short name for the state of the code: results of a bot before and after an edit must not be mixed.
 
-    It looks at every file of the rules and of our bots, what they have learned included, and at the modules that
-    somebody else's bots are in (not at what those import), and at network files that were named.
+    It looks at every file of the rules and of our bots, their trained networks included, at the modules that users'
+    own bots are in (not at what those import), and at network files that were named.
     """
     digest = hashlib.sha256()
     package = Path(overland.__file__).resolve().parent
-    files = [file for room in ("data", "engine", "bots") for file in sorted((package / room).rglob("*"))]
+    files = [
+        file for package_name in ("data", "engine", "bots") for file in sorted((package / package_name).rglob("*"))
+    ]
     for file in files:
         if file.is_file() and file.suffix != ".pyc":
             digest.update(file.relative_to(package).as_posix().encode() + file.read_bytes())

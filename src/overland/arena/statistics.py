@@ -28,7 +28,7 @@ class Estimate:
     """A number and the interval it lies in with a probability of 95 %, or of another level."""
 
     value: float
-    low: float | None = None  # None: nothing is known about how sure the value is
+    low: float | None = None  # None: how sure the value is cannot be said
     high: float | None = None
     is_saturated: bool = False  # all blocks were equal: the interval is Wilson's on the number of games
     level: float = LEVEL
@@ -40,7 +40,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that deals tell: for each a sum of values, how many these are (maybe none), and out of how many games.
+    """Something that deals show: for each a sum of values, how many these are (maybe none), and out of how many games.
 
     A game has several values where copies of a bot sit at one table; those are not independent of each other.
     """
@@ -52,7 +52,7 @@ class Quantity:
 
 
 def estimate(quantity: Quantity, level: float = LEVEL) -> Estimate | None:
-    """The mean of one quantity; nothing if it was never seen."""
+    """The mean of one quantity; None if it was never seen."""
     return estimates([quantity], level)[0]
 
 
@@ -71,7 +71,7 @@ def estimates(quantities: Sequence[Quantity], level: float = LEVEL) -> list[Esti
 
 
 def one_estimate(quantity: Quantity, drawn_sums: Array, drawn_counts: Array, level: float) -> Estimate | None:
-    """The mean of a quantity, with the interval that its resamples or the number of its games tell."""
+    """The mean of a quantity, with the interval that its resamples or the number of its games give."""
     seen = quantity.counts > 0
     if not seen.any():
         return None

@@ -26,7 +26,7 @@ class Measures:
 
 
 class Tally:
-    """Adds up, deal by deal, what the blocks tell about each subject."""
+    """Adds up, deal by deal, what the blocks say about each subject."""
 
     def __init__(self, blocks: Iterable[Block], players: int) -> None:
         self.blocks = list(blocks)
@@ -38,7 +38,6 @@ class Tally:
                 self.add_game(block, game)
 
     def add_game(self, block: Block, game: GameResult) -> None:
-        """Take in a game."""
         ranks, margins = middle_ranks(game.ranks), margins_of(game)
         values: dict[tuple[Subject, str], list[float]] = defaultdict(list)
         for seat in counted_seats(game):
@@ -67,7 +66,7 @@ class Tally:
 
 
 def counted_seats(game: GameResult) -> Iterator[int]:
-    """The seats that tell something: all, but of a bot against itself only the first entry of the line-up."""
+    """The seats that count: all of them, but of a bot against itself only the first entry of the line-up."""
     players = len(game.seats)
     is_mirror = len(set(game.seats)) == 1
     return (seat for seat in range(players) if not is_mirror or entry_in_seat(seat, game.rotation, players) == 0)

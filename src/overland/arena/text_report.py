@@ -16,10 +16,10 @@ WIDTH = 100
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Show a report; plainly, if nobody looks at a terminal."""
+    """Show a report; without colours where the output is not a terminal."""
     console.print(Text(f"{report.title}, {report.players} players", "bold"), headline(report))
-    for part in parts_of(report):
-        console.print(part)
+    for section in sections_of(report):
+        console.print(section)
     if report.command:
         console.print(f" {report.command}", soft_wrap=True, highlight=False)
 
@@ -31,7 +31,7 @@ def headline(report: Report) -> str:
     return f"– {report.games:,} games in {report.blocks:,} blocks, {deals}"
 
 
-def parts_of(report: Report) -> Iterator[ConsoleRenderable | str]:
+def sections_of(report: Report) -> Iterator[ConsoleRenderable | str]:
     """Everything under the headline."""
     yield standings(report)
     yield by_seat(report)
@@ -49,11 +49,11 @@ def parts_of(report: Report) -> Iterator[ConsoleRenderable | str]:
 
 def table(title: str, *columns: str, left: int = 1) -> Table:
     """An empty table whose first columns are texts and whose others are numbers."""
-    made = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for place, column in enumerate(columns):
         is_text = place < left
-        made.add_column(column, justify="left" if is_text else "right", overflow="fold", no_wrap=not is_text)
-    return made
+        shown.add_column(column, justify="left" if is_text else "right", overflow="fold", no_wrap=not is_text)
+    return shown
 
 
 def result_columns(report: Report) -> list[str]:
@@ -76,35 +76,35 @@ def results(measures: Measures) -> list[str]:
 
 def standings(report: Report) -> Table:
     """The bots, the best rating first."""
-    made = table("Standings", "bot", "rating", "95 %", *result_columns(report))
+    shown = table("Standings", "bot", "rating", "95 %", *result_columns(report))
     for standing in report.standings:
         rating = wording.rating(standing.rating), wording.rating_range(standing.rating)
-        made.add_row(standing.bot, *rating, *results(standing.total))
-    return made
+        shown.add_row(standing.bot, *rating, *results(standing.total))
+    return shown
 
 
 def by_seat(report: Report) -> Table:
     """How each bot did in each seat."""
-    made = table("By seat", "bot", "seat", "games", *result_columns(report))
+    shown = table("By seat", "bot", "seat", "games", *result_columns(report))
     for standing in report.standings:
         for seat, measures in enumerate(standing.seats):
-            made.add_row("" if seat else standing.bot, str(seat), f"{measures.games:,}", *results(measures))
-    return made
+            shown.add_row("" if seat else standing.bot, str(seat), f"{measures.games:,}", *results(measures))
+    return shown
 
 
 def by_lineup(report: Report) -> Table:
     """How the bots of each line-up did."""
-    made = table("By line-up", "line-up", "bot", "games", *result_columns(report), left=2)
+    shown = table("By line-up", "line-up", "bot", "games", *result_columns(report), left=2)
     for result in report.lineups:
         for place, (bot, measures) in enumerate(result.bots.items()):
             who = "" if place else wording.lineup_text(result.lineup)
-            made.add_row(who, bot, f"{measures.games:,}", *results(measures))
-    return made
+            shown.add_row(who, bot, f"{measures.games:,}", *results(measures))
+    return shown
 
 
 def thinking(report: Report) -> Table:
     """How long each bot thinks, and how often it lost by a fault."""
-    made = table(
+    shown = table(
         "Thinking time", "bot", "decisions", "mean decision", "median turn", "99 % of turns", "longest", "faults"
     )
     for standing in report.standings:
@@ -117,15 +117,15 @@ def thinking(report: Report) -> Table:
                 *map(wording.duration, (time.mean_decision, time.median_turn, time.slow_turn, time.longest_turn)),
             ]
         )
-        made.add_row(standing.bot, *cells, str(standing.faults))
-    return made
+        shown.add_row(standing.bot, *cells, str(standing.faults))
+    return shown
 
 
 def controls(report: Report) -> Table:
     """Whether what is known beforehand came out."""
-    made = table("Controls", "control", "line-up", "passes if", "blocks", "share", "99 %", "par", "", left=3)
+    shown = table("Controls", "control", "line-up", "passes if", "blocks", "share", "99 %", "par", "", left=3)
     for control in report.controls:
-        made.add_row(
+        shown.add_row(
             control.name,
             wording.lineup_text(control.lineup),
             control.rule,
@@ -135,22 +135,22 @@ def controls(report: Report) -> Table:
             wording.percent(control.par),
             Text("passed", "green") if control.has_passed else Text("FAILED", "bold red"),
         )
-    return made
+    return shown
 
 
 def faults(report: Report) -> Table:
     """What bots did that lost them games."""
-    made = table("Faults", "bot", "games", "what", "first seen", left=4)
+    shown = table("Faults", "bot", "games", "what", "first seen", left=4)
     for group in report.faults:
         where = (
             f"{wording.lineup_text(group.lineup)}: deal {group.deal}, rotation {group.rotation}, entry {group.entry}"
         )
-        made.add_row(group.bot, str(group.count), group.reason, where)
-    return made
+        shown.add_row(group.bot, str(group.count), group.reason, where)
+    return shown
 
 
 def notes(report: Report) -> Iterator[str]:
-    """How the tables are meant."""
+    """How to read the tables."""
     yield f"Par is {wording.percent(report.par)} of the wins. Ratings are Elo points above or below {report.anchor}."
     yield "Every deal is played from every seat; 95 % intervals by bootstrap over the deals."
     if any(is_marked(standing.total, standing.rating.is_saturated) for standing in report.standings):

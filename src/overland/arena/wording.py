@@ -7,14 +7,13 @@ from itertools import groupby
 from overland.arena.lineups import Lineup
 from overland.arena.statistics import Estimate
 
-MARK = "*"  # after an interval that no spread of the deals tells
+MARK = "*"  # after an interval that does not come from the spread of the deals
 MARK_MEANS = f"{MARK} Every deal came out the same; the interval comes from the number of games alone (Wilson)."
 NOTHING = "–"
 LONGEST_NAME = 20  # signs of a name in a plot
 
 
 def percent(share: float) -> str:
-    """A share in percent."""
     return f"{100 * share:.1f} %"
 
 
@@ -73,9 +72,9 @@ def clipped(name: str) -> str:
 
 
 def lineup_text(lineup: Lineup) -> str:
-    """Who sits together, copies counted."""
-    parts = []
+    """The bots of a line-up, copies counted."""
+    groups = []
     for bot, group in groupby(lineup):
         copies = len(list(group))
-        parts.append(bot if copies == 1 else f"{copies} × {bot}")
-    return ", ".join(parts)
+        groups.append(bot if copies == 1 else f"{copies} × {bot}")
+    return ", ".join(groups)

@@ -1,6 +1,7 @@
-"""The bots there are by name, and how a name, a class of somebody else's or a level becomes a seated bot."""
+"""The bots there are by name, and how a name, a foreign class or a level becomes a seated bot."""
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +17,7 @@ from overland.bots.net_bot import NetBot
 from overland.bots.nets import NET_ENDING
 from overland.bots.random import RandomBot
 from overland.bots.search import SearchBot
-from overland.engine.errors import SettingsError
+from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import new_rng
@@ -77,6 +78,15 @@ LEVELS: Mapping[str, BotSpec] = {
 
 
 DEFAULT_LEVEL = "trader"
+STAND_IN = "scout"  # plays for a person who gave up or is away
+HINTS = "guide"  # whom a hint is asked of
+#: Who plays on for a bot that failed: first what pays at once, then anything legal.
+SUBSTITUTES = ("trader", "random")
+
+
+def substitute_for(name: str) -> str:
+    """The bot that plays on when one has failed."""
+    return SUBSTITUTES[1] if name in SUBSTITUTES else SUBSTITUTES[0]
 
 
 class SeatedBot:
@@ -90,7 +100,7 @@ class SeatedBot:
         self.rng = new_rng(seed)
 
     def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """The bot's answer, as it comes: whoever asks checks it."""
+        """The bot's answer, as it comes: the caller checks it."""
         return self.bot.choose(Question(self.game, box, view, np.asarray(actions, ACTION), self.budget, self.rng))
 
 
@@ -99,6 +109,10 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
 
     ``greedy``, ``planner@1024``, ``trailblazer@0.5s``, ``runs/best.npz`` and ``mymodule:MyBot@200`` are such texts.
     """
+    return made_bot(text, lambda: new_bot(text, game, seed))
+
+
+def new_bot(text: str, game: Game, seed: int) -> SeatedBot:
     name, sign, wanted = (text, "", "") if text.endswith(NET_ENDING) else split_budget(text)
     budget = Budget.parse(wanted) if sign else None
     if name.endswith(NET_ENDING):
@@ -114,6 +128,23 @@ def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
     return SeatedBot(text, spec.make(game), game, budget or spec.budget, seed)
 
 
+def made_bot(name: str, make: Callable[[], SeatedBot]) -> SeatedBot:
+    """The bot that ``make`` makes; whatever goes wrong on the way is a ``SettingsError`` with a sentence."""
+    try:
+        return make()
+    except OverlandError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever a bot of a user does when it is made
+        raise SettingsError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
+
+
+def look_for_modules_here() -> None:
+    """Let ``mymodule:MyBot`` be found in the folder where the command was given."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+
+
 def split_budget(text: str) -> tuple[str, str, str]:
     """A bot's name, the sign ``@`` if there is one, and the budget behind it."""
     name, sign, budget = text.rpartition("@")
@@ -125,7 +156,7 @@ def foreign_bot(place: str) -> Callable[[Game], Bot]:
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (Exception, SystemExit) as error:  # whatever somebody's module does while it is imported
+    except (Exception, SystemExit) as error:  # whatever a foreign module does while it is imported
         raise SettingsError(f"The bot {place} cannot be loaded: {type(error).__name__}: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise SettingsError(f"The bot {place} cannot be loaded: it has no method choose.")

@@ -2,7 +2,7 @@
 
 Each stream plays with its own copy of the network and learns; then the copies are averaged and everybody goes on from
 there. The result depends on the course alone (its seed and number of streams included), not on how many cores there
-are: whoever runs the command again gets the same network.
+are: running the command again gives the same network.
 """
 
 import hashlib
@@ -163,7 +163,7 @@ class Training:
                 games, begun = int(run["games"]), run["about"]["command"]
                 made_under = run["about"]["rules"], run["about"]["features"]
         except BROKEN_FILE as error:
-            raise SettingsError(f"{path} is no training run: {error}.") from None
+            raise SettingsError(f"{path} is not a training run: {error}.") from None
         if run.get("course") != asdict(course):
             raise SettingsError(f"{path} is another run; it was begun with: {begun}")
         training = cls(course)

@@ -10,10 +10,13 @@ from typer.exceptions import TyperException
 from overland import __version__
 from overland.cli import arena, bench, ladder, levels, perft, play, replay, rules, serve, trace, train, verify
 from overland.engine.errors import MoveError, OverlandError
+from overland.engine.games import GAMES
+
+TITLES = " and ".join(game.title for game in GAMES.values())
 
 app = typer.Typer(
     name="overland",
-    help="Two board games, Oregon and Okanagan: play them, study them, build on them.",
+    help=f"The board games {TITLES}: play them, study them, build on them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -34,7 +37,6 @@ app.add_typer(bench.app, name="bench")
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and leave."""
     if wanted:
         print(f"overland {__version__}")
         raise typer.Exit
@@ -50,23 +52,22 @@ def overland(
 
 
 def main() -> None:
-    """Run the command; errors of ours become a line on standard error."""
+    """Run the command; our own errors become a line on standard error."""
     try:
         sys.exit(app(standalone_mode=False))
-    except TyperException as error:  # an unknown flag, a number that is none
+    except TyperException as error:  # an unknown flag, something that is not a number
         fail(error.format_message(), 2)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
-    except MoveError as error:  # a move somebody gave us, e.g. in a trace
+    except MoveError as error:  # a move that was given to us, e.g. in a trace
         fail(str(error), 1)
     except OverlandError as error:
         fail(str(error), 2)
-    except BrokenPipeError:  # whoever read our output has had enough
+    except BrokenPipeError:  # the reader of our output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 
 
 def fail(message: str, code: int) -> None:
-    """Say what is wrong and leave."""
     print(f"overland: {message}", file=sys.stderr)
     sys.exit(code)

@@ -15,43 +15,43 @@ from overland.arena.deals import DealRange
 from overland.arena.page import page
 from overland.arena.report import Report
 from overland.arena.results import default_name
+from overland.arena.terms import MOVE_LIMIT, Terms
 from overland.arena.text_report import WIDTH, print_report
-from overland.arena.tournament import MOVE_LIMIT, Progress, Tournament
-from overland.arena.workers import look_for_modules_here
+from overland.arena.tournament import Progress, Tournament
+from overland.bots.catalogue import look_for_modules_here
 from overland.cli.settings import (
-    MapFile,
+    DEFAULT_GAME,
+    DataFile,
     OptionTexts,
     Players,
     Preset,
-    TilesFile,
-    check_files,
+    chosen_data,
     chosen_options,
     separated,
 )
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES, game_named
 
-SAY_EVERY = 10.0  # seconds between lines, where there is no terminal
+PRINT_EVERY = 10.0  # seconds between two lines of progress, where there is no terminal
 
 
 def arena_command(
-    game_name: Annotated[str, typer.Option("--game", "-g", help=f"The game: {' or '.join(GAMES)}.")] = "oregon",
+    game_name: Annotated[str, typer.Option("--game", "-g", help=f"The game: {' or '.join(GAMES)}.")] = DEFAULT_GAME,
     players: Players = 2,
     bots: Annotated[
         str | None,
         typer.Option("--bots", "-b", metavar="BOT,BOT,...", help="Who plays: names, name@budget or module:Class."),
     ] = None,
     deals: Annotated[int, typer.Option("--deals", "-d", help="How many deals; each is played from every seat.")] = 100,
-    tables: Annotated[
+    lineup: Annotated[
         list[str] | None,
         typer.Option(
-            "--tables", metavar="BOT,BOT,...", help="A line-up, instead of every combination; can be repeated."
+            "--lineup", metavar="BOT,BOT,...", help="A line-up, instead of every combination; can be repeated."
         ),
     ] = None,
     option: OptionTexts = None,
     preset: Preset = None,
-    map_file: MapFile = None,
-    tiles_file: TilesFile = None,
+    data_file: DataFile = None,
     range_name: Annotated[
         str, typer.Option("--range", help=f"Which deals: {', '.join(DealRange)}. They have none in common.")
     ] = "test",
@@ -84,14 +84,21 @@ def arena_command(
     look_for_modules_here()
     game = game_named(game_name)
     named = [] if bots is None else separated(bots)
-    lineups = [separated(table) for table in tables or []]
-    who = named or [bot for lineup in lineups for bot in lineup]
-    check_files(game, map_file, tiles_file)
-    tournament = Tournament(
-        game.name, named, players=players, deals=deals, tables=lineups, options=chosen_options(game, option, preset),
-        data=map_file or tiles_file, range_name=range_name, first=first, controls=with_controls, anchor=anchor,
-        move_limit=move_limit, out=out or Path(default_name(game.name, players, dict.fromkeys(who))), fresh=fresh,
-    )  # fmt: skip
+    lineups = [separated(bots_of_one) for bots_of_one in lineup or []]
+    chosen_data(game, data_file)  # refuses a file of another game in words of its own
+    terms = Terms(
+        players=players,
+        deals=deals,
+        first=first,
+        range_name=range_name,
+        options=chosen_options(game, option, preset),
+        data=data_file,
+        controls=with_controls,
+        move_limit=move_limit,
+    )
+    participants = dict.fromkeys(named or [bot for bots_of_one in lineups for bot in bots_of_one])
+    file = out or Path(default_name(game.name, players, participants))
+    tournament = Tournament(game.name, named, terms, lineups=lineups, anchor=anchor, out=file, fresh=fresh)
     report = play(tournament, processes or os.cpu_count() or 1, dask)
     show(report, json_file, html_file)
 
@@ -102,7 +109,7 @@ def play(tournament: Tournament, processes: int, dask: str | None) -> Report:
     try:
         if console.is_terminal:
             return play_with_bar(tournament, processes, dask, console)
-        return tournament.run(processes, dask=dask, watcher=Lines())
+        return tournament.run(processes, dask=dask, watcher=ProgressLines())
     except KeyboardInterrupt:
         print(f"Stopped. The same command goes on with {tournament.results.path}.", file=sys.stderr)
         raise
@@ -129,22 +136,21 @@ def play_with_bar(tournament: Tournament, processes: int, dask: str | None, cons
 
 
 def speed_text(games: int, seconds: float) -> str:
-    """Games a second, as far as they can be told."""
+    """Games a second; empty before the first."""
     return f"{games / seconds:.1f} games/s" if games and seconds > 0 else ""
 
 
-class Lines:
-    """Tells how far it is in a line now and then."""
+class ProgressLines:
+    """A watcher that prints how far the tournament is, in a line now and then."""
 
     def __init__(self) -> None:
-        self.began = self.said = time.monotonic()
+        self.began = self.last_printed = time.monotonic()
 
     def __call__(self, progress: Progress) -> None:
-        """Say it, if the last line was some time ago."""
         now = time.monotonic()
-        if now - self.said < SAY_EVERY and progress.done < progress.total:
+        if now - self.last_printed < PRINT_EVERY and progress.done < progress.total:
             return
-        self.said = now
+        self.last_printed = now
         speed = speed_text(progress.played, now - self.began)
         left = progress.total - progress.done
         print(f"{progress.done} of {progress.total} blocks, {speed or 'none played'}, {left} left", file=sys.stderr)

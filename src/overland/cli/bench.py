@@ -84,7 +84,6 @@ def engine(
 
 
 def row(title: str, what: str, rate: float) -> dict[str, Any]:
-    """One measurement."""
     return {"game": title, "what": what, "rate": round(rate)}
 
 
@@ -111,14 +110,14 @@ def cpu_seconds(play: Runner, games: int) -> tuple[int, float]:
 
 def compiled_loop(game: Game, players: int) -> Runner:
     """Whole random games in one compiled loop."""
-    box, start, actions, weights = table(game, players)
+    box, start, actions, weights = prepared(game, players)
     states, rng = np.zeros(1, game.state_type), new_rng(1)
     return lambda games: int(play_many(box, start, states, rng, actions, weights, games))
 
 
 def python_loop(game: Game, players: int) -> Runner:
     """Whole random games, every seat's move chosen and played from Python, through arrays."""
-    box, start, actions, weights = table(game, players)
+    box, start, actions, weights = prepared(game, players)
     boxes, states, rngs = np.zeros(1, game.box_type), np.zeros(1, game.state_type), np.zeros(1, RNG)
     boxes[0], rngs[0] = box, new_rng(1)
     dice = np.random.default_rng(1)
@@ -140,7 +139,7 @@ def python_loop(game: Game, players: int) -> Runner:
     return play
 
 
-def table(game: Game, players: int) -> tuple[Record, Record, Record, Record]:
+def prepared(game: Game, players: int) -> tuple[Record, Record, Record, Record]:
     """A box, a start position and two scratch arrays."""
     box = game.make_box(game.load_data(None))
     return box, game.setup(box, players, {}), np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
@@ -172,7 +171,6 @@ def ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def show(rows: list[dict[str, Any]], sizes: dict[str, dict[str, int]]) -> None:
-    """The measurements as tables."""
     console = Console()
     rates = Table("game", "what", "decisions / CPU-second", title="Speed of random play, one core, median of five")
     rates.columns[2].justify = "right"

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from rich.table import Table
 
 from overland.arena import ladder
 from overland.engine.errors import SettingsError
+from overland.engine.game import Game
 from overland.engine.games import GAMES, checked_players, game_named
 
 MARK = "<!-- tables: overland ladder --page docs/ladder.md -->"
@@ -33,19 +35,19 @@ def ladder_command(
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into it.")] = None,
 ) -> None:
     """Show how strong the levels are, each against the one below; every number can be measured again."""
-    game = None if game_name is None else game_named(game_name).name
-    if players is not None:
-        checked_players(GAMES[game or "oregon"], players)
+    games = games_for(game_name, players)
     if measure and check:
         raise SettingsError("--check or --measure, not both.")
     if only is not None and not measure:
         raise SettingsError("--only goes with --measure.")
     if (deals is not None and deals < 1) or (processes is not None and processes < 1):
         raise SettingsError("--deals and --processes are at least 1.")
-    rows = [row for row in ladder.load(kept) if game in (None, row.game) and players in (None, row.players)]
+    names = [game.name for game in games]
+    rows = [row for row in ladder.load(kept) if row.game in names and players in (None, row.players)]
     workers = processes or os.cpu_count() or 1
     if measure:
-        measure_rows(game, players, only, deals or 200, workers, kept)
+        pair = None if only is None else chosen_pair(only)
+        measure_rows(pairings(games, players, pair), deals or 200, workers, kept)
     elif check:
         check_rows(rows, deals or 20, workers)
     elif page is not None:
@@ -54,16 +56,32 @@ def ladder_command(
         show(rows)
 
 
-def measure_rows(game: str | None, players: int | None, only: str | None, deals: int, workers: int, kept: Path) -> None:
+def games_for(game_name: str | None, players: int | None) -> list[Game]:
+    """The game that was named, or every game that takes so many players."""
+    games = list(GAMES.values()) if game_name is None else [game_named(game_name)]
+    if players is None:
+        return games
+    fitting = [game for game in games if game.min_players <= players <= game.max_players]
+    if not fitting:
+        checked_players(games[0], players)
+    return fitting
+
+
+def pairings(games: Sequence[Game], players: int | None, pair: tuple[str, str] | None) -> Iterator[ladder.Pairing]:
+    """What is measured: every pair, or one, for every number of players, or one."""
+    for game in games:
+        for count in range(game.min_players, game.max_players + 1) if players is None else [players]:
+            for one, other in ladder.pairs(count) if pair is None else [pair]:
+                yield ladder.Pairing(game.name, count, one, other)
+
+
+def measure_rows(pairings: Iterable[ladder.Pairing], deals: int, workers: int, kept: Path) -> None:
     """Measure rows of the ladder, one after the other, keeping each as soon as it is there."""
-    for name in GAMES if game is None else [game]:
-        for count in range(2, 5) if players is None else [players]:
-            for one, other in ladder.pairs(count) if only is None else [chosen_pair(only)]:
-                if GAMES[name].max_players >= count:
-                    say(f"{name}, {count} players: {one} against {other} ...")
-                    row = ladder.measure(name, count, one, other, deals, workers)
-                    ladder.keep([row], kept)
-                    say(f"  {row.share:.1%} ({row.low:.1%} to {row.high:.1%}) in {row.games} games")
+    for pairing in pairings:
+        say(f"{pairing.game}, {pairing.players} players: {pairing.one} against {pairing.other} ...")
+        row = ladder.measure(pairing, deals, workers)
+        ladder.keep([row], kept)
+        say(f"  {row.share:.1%} ({row.low:.1%} to {row.high:.1%}) in {row.games} games")
 
 
 def chosen_pair(text: str) -> tuple[str, str]:
@@ -110,7 +128,6 @@ def page_with_tables(text: str, rows: list[ladder.Row]) -> str:
 
 
 def show(rows: list[ladder.Row]) -> None:
-    """The rows as a table."""
     table = Table(box=None)
     for heading in ("game", "players", "bot", "against", "wins", "95 % interval", "par"):
         table.add_column(heading)
@@ -121,5 +138,4 @@ def show(rows: list[ladder.Row]) -> None:
 
 
 def say(text: str) -> None:
-    """A line, at once."""
     print(text, flush=True)

@@ -10,7 +10,7 @@ from overland.bots.catalogue import BOTS, LEVELS
 def levels_command() -> None:
     """List the levels to play against, and the bots for studies.
 
-    How strong each is, and how that was measured, is in docs/ladder.md; overland ladder shows it, too.
+    How strong each is, and how that was measured, is in docs/ladder.md; overland ladder also shows it.
     """
     show_levels(numbered=False)
     table = Table(box=None, title="Bots for studies, to be named like levels", title_justify="left", title_style="bold")
@@ -22,7 +22,7 @@ def levels_command() -> None:
 
 
 def show_levels(numbered: bool) -> None:
-    """The levels, with how they play and how much they think."""
+    """The levels, with how they play and how long they think."""
     table = Table(box=None, title="Levels, from gentle to strongest", title_justify="left", title_style="bold")
     for heading in ("", "level", "how it plays", "thinks"):
         table.add_column(heading)

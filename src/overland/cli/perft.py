@@ -5,20 +5,10 @@ from typing import Annotated
 
 import typer
 
-from overland.cli.settings import (
-    GameName,
-    MapFile,
-    OptionTexts,
-    Players,
-    Preset,
-    TilesFile,
-    chosen_data,
-    chosen_options,
-)
+from overland.cli.settings import DataFile, GameName, OptionTexts, Players, Preset, chosen_settings
 from overland.engine.errors import SettingsError
-from overland.engine.games import checked_players, game_named
-from overland.engine.jit import announce_compilation
 from overland.engine.perft import divide
+from overland.engine.position import Position
 
 MAX_DEPTH = 60
 
@@ -29,29 +19,22 @@ def perft_command(
     players: Players = 2,
     option: OptionTexts = None,
     preset: Preset = None,
-    map_file: MapFile = None,
-    tiles_file: TilesFile = None,
-    position: Annotated[str | None, typer.Option("--position", help="Count from this position text.")] = None,
+    data_file: DataFile = None,
+    text: Annotated[str | None, typer.Option("--position", help="Count from this position text.")] = None,
     by_move: Annotated[bool, typer.Option("--divide", help="Count below each first entry.")] = False,
 ) -> None:
     """Count the sequences of entries that follow the set-up or a position.
 
     A count that changes is a rule that changed; --divide shows below which entry.
     """
-    game = game_named(game_name)
     if not 0 <= depth <= MAX_DEPTH:
         raise SettingsError(f"The depth can be 0 to {MAX_DEPTH}, not {depth}.")
-    options = chosen_options(game, option, preset)
-    box = game.make_box(chosen_data(game, map_file, tiles_file))
-    announce_compilation(f"the rules of {game.title}")
-    if position is None:
-        state = game.setup(box, checked_players(game, players), options)
-    else:
-        state = game.parse_position(box, position)
+    settings = chosen_settings(game_name, players, option, preset, data_file)
+    start = settings.start() if text is None else Position.parse(settings.game, text, data=settings.data)
     began = time.perf_counter()
     total = 1 if depth == 0 else 0
     if depth > 0:
-        for move, count in divide(game, box, state, depth):  # branch by branch, so that it can be interrupted
+        for move, count in divide(start.game, start.box, start.state, depth):  # one by one: it can be interrupted
             total += count
             if by_move:
                 print(f"{move}: {count}", flush=True)

@@ -19,7 +19,7 @@ def replay(
     to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after so many entries.")] = None,
     pause: Annotated[float, typer.Option("--pause", help="Seconds between two entries.")] = 0.0,
 ) -> None:
-    """Tell a recorded game entry by entry, with what everybody gained, and draw the table where it stops."""
+    """Tell a recorded game entry by entry, with what each player gained, and show the table where it stops."""
     found = read_record(file)
     match = Match.from_record(found)
     last = len(match.entries) if to is None else to
@@ -28,29 +28,23 @@ def replay(
     names = seat_names(found, match.players)
     speech, words = Speech("en", lambda seat: names[seat]), WORDS[match.game.name]
     for number, entry in enumerate(match.entries[:last]):
-        seat = entry.seat if entry.seat != CHANCE else words.receiver(match.at(number).state, entry.text)
-        who = speech.say(message("player.chance")) if seat is None else names[seat]
-        print(f"{number:>4}  {who}: {speech.say(words.deed(entry.text))}  ({entry.text})")
+        seat = entry.seat if entry.seat != CHANCE else words.dealt_to(match.at(number).state, entry.text)
+        actor = speech.say(message("player.chance")) if seat is None else names[seat]
+        print(f"{number:>4}  {actor}: {speech.say(words.action_message(entry.text))}  ({entry.text})")
         for gain in match.gains_for(entry):
             if gain["points"] or gain["source"] not in match.game.sources[: match.game.point_sources]:
-                print(f"        {names[gain['seat']]}: {speech.say(words.gain(gain, entry.text))}")
+                print(f"        {names[gain['seat']]}: {speech.say(words.gain_message(gain, entry.text))}")
         if pause:
             time.sleep(pause)
     print()
-    print(drawn(match, last))
+    print(match.at(last).draw())
     if last == len(match.entries) and match.is_over:
         points = ", ".join(f"{name} {score}" for name, score in zip(names, match.scores, strict=True))
         print(f"\nThe end: {points}. Won by {' and '.join(names[seat] for seat in match.winners)}.")
 
 
-def drawn(match: Match, entry: int) -> str:
-    """The table before an entry, as somebody watching sees it."""
-    position = match.game.position_text(match.at(entry).state)
-    return Match(match.game, data=match.data, position=position, auto_chance=False).draw()
-
-
 def seat_names(found: dict[str, object], players: int) -> list[str]:
-    """Who sat where, if the record tells."""
+    """Who sat where, if the record says."""
     notes = found.get("table")
     names = notes.get("seats") if isinstance(notes, dict) else None
     if isinstance(names, list) and len(names) == players:

@@ -16,7 +16,7 @@ PLACES = (
 
 
 def rules(game_name: GameName) -> None:
-    """Read the rules of a game."""
+    """Show the rules of a game."""
     text = rules_text(game_named(game_name).name)
     console = Console(highlight=False)
     if console.is_terminal:
@@ -26,7 +26,6 @@ def rules(game_name: GameName) -> None:
 
 
 def rules_text(name: str) -> str:
-    """The text of a game's rules, as Markdown."""
     for place in PLACES:
         if (file := place / f"{name}.md").exists():
             return file.read_text(encoding="utf-8")

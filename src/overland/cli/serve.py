@@ -12,10 +12,10 @@ import typer
 import uvicorn
 from pydantic import ValidationError
 
-from overland.bots.catalogue import LEVELS, bot_named
+from overland.bots.catalogue import LEVELS
+from overland.bots.warm import warm_up_bots
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
-from overland.engine.match import Match
 from overland.server.app import make_app
 from overland.server.settings import ServerSettings, is_loopback
 
@@ -33,7 +33,7 @@ def serve(
         str | None, typer.Option("--public-url", help="How others reach this server, e.g. https://play.example.org.")
     ] = None,
     behind_proxy: Annotated[
-        bool | None, typer.Option("--behind-proxy", help="A proxy in front of it tells where people come from.")
+        bool | None, typer.Option("--behind-proxy", help="A proxy in front of it says where visitors come from.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
@@ -83,19 +83,16 @@ def checked_settings(given: dict[str, Any]) -> ServerSettings:
 
 
 def prepare() -> None:
-    """Have every kernel ready before the first visitor comes: the first time that takes minutes, later seconds."""
+    """Compile every kernel before the first visitor comes: the first time that takes minutes, later seconds."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     for number, game in enumerate(GAMES.values(), 1):
         note = " (the first time this takes a minute or two)" if number == 1 else ""
         print(f"Preparing {game.title}, {number} of {len(GAMES)} ...{note}", flush=True)
-        match = Match(game, seed=0)
-        match.explain()
-        for level in LEVELS:
-            bot_named(f"{level}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
+        warm_up_bots(game, LEVELS)
 
 
 def listening(settings: ServerSettings) -> socket.socket:
-    """A socket that listens, or a sentence."""
+    """A socket that is bound, or a ``SettingsError`` that says why it cannot be."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     if os.name != "nt":

@@ -1,13 +1,17 @@
-"""The settings that several commands share: players, options, preset, data file."""
+"""The settings that several commands share: the game, its players, its options and its data file."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from overland.engine.errors import SettingsError
+from overland.engine.errors import DataError, SettingsError
 from overland.engine.game import Data, Game
-from overland.engine.games import GAMES, checked_options
+from overland.engine.games import GAMES, checked_options, checked_players, game_named
+from overland.engine.position import Position
+
+DEFAULT_GAME = next(iter(GAMES))
 
 
 def described_options() -> str:
@@ -19,7 +23,6 @@ def described_options() -> str:
 
 
 def described_presets() -> str:
-    """Every preset of every game."""
     return " ".join(f"{game.title}: {', '.join(game.presets)}." for game in GAMES.values())
 
 
@@ -32,8 +35,31 @@ OptionTexts = Annotated[
     ),
 ]
 Preset = Annotated[str | None, typer.Option("--preset", help=f"A named set of options. {described_presets()}")]
-MapFile = Annotated[Path | None, typer.Option("--map", metavar="FILE", help="Oregon: another map, as TOML.")]
-TilesFile = Annotated[Path | None, typer.Option("--tiles", metavar="FILE", help="Okanagan: another tile set, as TOML.")]
+DataFile = Annotated[
+    Path | None,
+    typer.Option("--data", "--map", "--tiles", metavar="FILE", help="Another map or tile set for the game, as TOML."),
+]
+
+
+@dataclass(frozen=True)
+class GameSettings:
+    """A game as a command line asks for it, checked."""
+
+    game: Game
+    players: int
+    options: dict[str, str]  # every option with its value
+    data: Data
+
+    def start(self) -> Position:
+        return Position.start(self.game, self.players, options=self.options, data=self.data)
+
+
+def chosen_settings(
+    game_name: str, players: int, option: list[str] | None, preset: str | None, data_file: Path | None
+) -> GameSettings:
+    game = game_named(game_name)
+    options = chosen_options(game, option, preset)
+    return GameSettings(game, checked_players(game, players), options, chosen_data(game, data_file))
 
 
 def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> dict[str, str]:
@@ -47,19 +73,25 @@ def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> d
     return checked_options(game, options, preset)
 
 
+def chosen_data(game: Game, file: Path | None) -> Data:
+    """The data of the file that was named, or the default; a file of another game is called one."""
+    try:
+        return game.load_data(file)
+    except DataError:
+        for other in GAMES.values():
+            if other is not game and can_load(other, file):
+                raise SettingsError(f"{file} is for {other.title}, not for {game.title}.") from None
+        raise
+
+
+def can_load(game: Game, file: Path | None) -> bool:
+    try:
+        game.load_data(file)
+    except DataError:
+        return False
+    return True
+
+
 def separated(text: str) -> list[str]:
     """The words of a list with commas; a bot's budget in it has a plus sign instead."""
     return [word.strip() for word in text.split(",")]
-
-
-def chosen_data(game: Game, map_file: Path | None, tiles_file: Path | None) -> Data:
-    """The data of the file that was named, or the default."""
-    check_files(game, map_file, tiles_file)
-    return game.load_data(map_file or tiles_file)
-
-
-def check_files(game: Game, map_file: Path | None, tiles_file: Path | None) -> None:
-    """Refuse a map for Okanagan, or tiles for Oregon."""
-    for flag, file, owner in (("--map", map_file, "oregon"), ("--tiles", tiles_file, "okanagan")):
-        if file is not None and game.name != owner:
-            raise SettingsError(f"{flag} is for {owner}, not for {game.name}.")

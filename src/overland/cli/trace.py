@@ -7,24 +7,28 @@ from typing import Annotated
 
 import typer
 
-from overland.arena.workers import look_for_modules_here
-from overland.bots.catalogue import bot_named
-from overland.cli.settings import MapFile, OptionTexts, Players, Preset, TilesFile, chosen_data, chosen_options
+from overland.bots.catalogue import bot_named, look_for_modules_here
+from overland.cli.settings import (
+    DEFAULT_GAME,
+    DataFile,
+    GameSettings,
+    OptionTexts,
+    Players,
+    Preset,
+    chosen_settings,
+)
 from overland.engine.errors import RecordError, SettingsError
-from overland.engine.game import Data, Game
-from overland.engine.games import checked_players, game_named
 from overland.engine.record import Array, Record, new_record
 from overland.engine.trace import Decider, TraceLine, random_chooser, replay, trace
 
 
 def trace_command(
-    game_name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game, e.g. oregon.")] = None,
+    game_name: Annotated[str | None, typer.Argument(metavar="GAME", help=f"The game, e.g. {DEFAULT_GAME}.")] = None,
     players: Players = 2,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes chance and the random moves.")] = 0,
     option: OptionTexts = None,
     preset: Preset = None,
-    map_file: MapFile = None,
-    tiles_file: TilesFile = None,
+    data_file: DataFile = None,
     bot: Annotated[str | None, typer.Option("--bot", metavar="NAME", help="Who plays: a level or a bot.")] = None,
     replay_file: Annotated[
         Path | None, typer.Option("--replay", metavar="FILE", help="Play the moves of this trace instead.")
@@ -42,20 +46,21 @@ def trace_command(
         print_lines(replay(lines, game_name))
         return
     if game_name is None:
-        raise SettingsError("Name a game, or a trace to replay: overland trace oregon, overland trace --replay FILE.")
-    game = game_named(game_name)
-    options = chosen_options(game, option, preset)
-    data = chosen_data(game, map_file, tiles_file)
-    players = checked_players(game, players)
-    decide = None if bot is None else bot_chooser(game, data, players, bot, seed)
-    print_lines(trace(game, data, players, options, random_chooser(seed), decide))
+        raise SettingsError(
+            f"Name a game, or a trace to replay: overland trace {DEFAULT_GAME}, overland trace --replay FILE."
+        )
+    settings = chosen_settings(game_name, players, option, preset, data_file)
+    decide = None if bot is None else bot_chooser(settings, bot, seed)
+    choose = random_chooser(seed)
+    print_lines(trace(settings.game, settings.data, settings.players, settings.options, choose, decide))
 
 
-def bot_chooser(game: Game, data: Data, players: int, name: str, seed: int) -> Decider:
+def bot_chooser(settings: GameSettings, name: str, seed: int) -> Decider:
     """Decisions by a bot in each seat, given nothing but its view."""
     look_for_modules_here()
-    box = game.make_box(data)
-    bots = [bot_named(name, game, seed * game.max_players + seat) for seat in range(players)]
+    game = settings.game
+    box = game.make_box(settings.data)
+    bots = [bot_named(name, game, seed * game.max_players + seat) for seat in range(settings.players)]
 
     def decide(state: Record, actions: Array) -> int:
         seat = game.to_act(state)

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from overland.arena import compare
+from overland.arena import Terms, compare
 from overland.bots.nets import NET_ENDING, net_file
 from overland.bots.training import Course, Training
 from overland.cli.settings import GameName
@@ -99,7 +99,7 @@ class Run:
             TextColumn("{task.fields[note]}"),
             TimeRemainingColumn(),
         )
-        saved = said = began = time.monotonic()
+        saved = printed = began = time.monotonic()
         first = training.games
         with Bar(*columns, console=console, disable=not console.is_terminal) as bar:
             task = bar.add_task("games", total=course.games, completed=training.games, note="")
@@ -109,8 +109,8 @@ class Run:
                     speed = (progress.games - first) / (now - began)
                     note = f"error {progress.error:.1f} points, {speed:.0f} games/s"
                     bar.update(task, completed=min(progress.games, course.games), note=note)
-                    if not console.is_terminal and now - said > 10:
-                        said = now
+                    if not console.is_terminal and now - printed > 10:
+                        printed = now
                         print(f"{progress.games:,} of {course.games:,} games, {note}", file=sys.stderr)
                     self.keep_checkpoint()
                     if now - saved > SAVE_EVERY:
@@ -126,7 +126,6 @@ class Run:
             self.training.export(path)
 
     def checkpoint(self, number: int) -> str:
-        """The name of a checkpoint."""
         return f"checkpoint-{min(number, self.course.checkpoints)}{NET_ENDING}"
 
     def select(self, deals: int) -> Path:
@@ -142,9 +141,8 @@ class Run:
         for number in range(1, self.course.checkpoints):
             path = self.folder / self.checkpoint(number)
             if path.exists():
-                found = compare(
-                    self.course.game, [str(path), str(last)], players, deals, "selection", os.cpu_count() or 1
-                )
+                terms = Terms(players=players, deals=deals, range_name="selection")
+                found = compare(self.course.game, [str(path), str(last)], terms, processes=os.cpu_count() or 1)
                 results[path.name] = {"share": found.share, "low": found.low, "high": found.high}
                 print(f"{path.name} against the last: {found.share:.1%} ({found.low:.1%} to {found.high:.1%})")
                 if found.share > best_share:

@@ -38,7 +38,7 @@ def verify(
 
 
 def check_chance(match: Match) -> None:
-    """Replay a match and compare every outcome of chance with what the seed has in store."""
+    """Replay a match and compare every outcome of chance with the one that follows from the seed."""
     again = Match(
         match.game,
         match.players,

@@ -1,4 +1,4 @@
-"""Finding and reading the TOML files of the data room, or others of the same format."""
+"""Finding and reading the TOML files of this package, or others of the same format."""
 
 import tomllib
 from importlib import resources
@@ -15,7 +15,12 @@ def read_toml(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise DataError("file", str(path), f"cannot be read: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DataError("file", str(path), f"is no valid TOML: {error}") from None
+        raise DataError("file", str(path), f"is not valid TOML: {error}") from None
+
+
+def packaged_names(game: str) -> list[str]:
+    """The data files of a game that come with Overland."""
+    return sorted(path.stem for path in packaged(game, "any").parent.glob("*.toml"))
 
 
 def packaged(game: str, name: str) -> Path:

@@ -114,7 +114,7 @@ def checked_tile(tile: Mapping[str, Any], place: str) -> Tile:
     """A tile with four known sides, four known icons, and a back of text or none."""
     back = tile.get("back")
     if back is not None and not isinstance(back, str):
-        raise DataError("1.3", place, f"its back {back!r} is no text")
+        raise DataError("1.3", place, f"its back {back!r} is not a text")
     return Tile(
         words(tile.get("sides"), TERRAINS, f"{place}, sides"), words(tile.get("icons"), SHAPES, f"{place}, icons"), back
     )

@@ -4,9 +4,9 @@
     ├── SettingsError      an unknown game, option or value, or a number of players it does not take
     ├── DataError          a map or tile file that breaks a rule of its format
     ├── PositionError      a position text that does not parse, or describes what cannot be
-    ├── RecordError        a file that is no record, or one of other rules
+    ├── RecordError        a file that is not a record, or one of other rules
     └── MoveError          a move that was refused; the position is untouched
-        ├── NotationError  the text is no move
+        ├── NotationError  the text is not a move
         ├── IllegalMove    a move, but not now
         ├── StaleMove      made for an earlier version of the match
         ├── NotYourTurn    another seat is to act
@@ -41,7 +41,7 @@ class PositionError(OverlandError, ValueError):
 
 
 class RecordError(OverlandError, ValueError):
-    """A file that is no record of a game, or one made under other rules."""
+    """A file that is not a record of a game, or one made under other rules."""
 
 
 class MoveError(OverlandError, ValueError):
@@ -49,7 +49,7 @@ class MoveError(OverlandError, ValueError):
 
 
 class NotationError(MoveError):
-    """The text is no move in this game's notation."""
+    """The text is not a move in this game's notation."""
 
 
 class IllegalMove(MoveError):

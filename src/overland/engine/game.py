@@ -1,4 +1,4 @@
-"""The contract of a game: what every game's rooms offer, and the promises that one test module checks.
+"""The contract of a game: what every game's folder offers, and the promises that one test module checks.
 
 Kernels (compiled or interpreted) and Python functions of a game are gathered in one ``Game``. Promises:
 
@@ -27,7 +27,7 @@ from overland.engine.record import Array, Record
 
 CHANCE = -1  # to_act: an outcome is to be picked
 OVER = -2  # to_act: nothing more to do
-SPECTATOR = -3  # a point of view: somebody without a seat
+SPECTATOR = -3  # a point of view: a watcher without a seat
 
 Options = Mapping[str, str]
 Data = Mapping[str, Any]
@@ -79,4 +79,4 @@ class Game:
     position_text: Callable[[Record], str]
     parse_position: Callable[[Record, str], Record]  # raises PositionError
     gain_data: Callable[[Record, int | None], dict[str, Any] | None]  # a gain as a seat (None: all open) may know it
-    draw: Callable[[Record, Record], str]  # the board and the table of a view, as plain text
+    picture: Callable[[Record, Record], str]  # the board and the table of a view, as plain text

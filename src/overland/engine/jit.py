@@ -105,7 +105,7 @@ def compiled(function: Function) -> Function:
     import numba
 
     settings: Any = numba.config
-    before = settings.CACHE_DIR  # only our kernels use our folder, whoever else uses Numba here
+    before = settings.CACHE_DIR  # only our kernels use our folder, even if other code uses Numba
     settings.CACHE_DIR = str(CACHE[package_of(function.__module__)])
     try:
         kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)

@@ -73,7 +73,7 @@ class Match:
 
         ``seed`` fixes every outcome of chance: a number for repeatable matches, 32 bytes, or nothing for a secret
         one. ``data`` is a map or tile set, as data or as a file. ``position`` starts from a position or its text, whose
-        players and options then hold. Without ``auto_chance`` the caller plays the outcomes, too.
+        players and options then hold. Without ``auto_chance`` the caller also plays the outcomes.
         """
         self.game: Game = rules_of(game)
         self.data, self.box = open_box(self.game, data)
@@ -120,6 +120,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.position.is_over
 
     @property
@@ -141,10 +142,6 @@ class Match:
     def winners(self) -> list[int]:
         """The winning seats, ascending; none before the end."""
         return self.position.winners
-
-    @property
-    def state(self) -> Record:
-        return self.position.state
 
     # What is done
 
@@ -316,7 +313,7 @@ class Match:
     def from_record(cls, found: Any) -> Self:
         """The match that a record tells, every entry checked."""
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise RecordError(f"This is no record of the format {FORMAT}.")
+            raise RecordError(f"This is not a record of the format {FORMAT}.")
         for key, kind in RECORD_PARTS.items():
             if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
                 raise RecordError(f"The record is broken: its {key!r} is missing or of the wrong kind.")
@@ -361,4 +358,4 @@ def read_record(path: Path | str) -> Any:
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{path} is no record: {error}.") from None
+        raise RecordError(f"{path} is not a record: {error}.") from None

@@ -11,10 +11,10 @@ class Span(NamedTuple):
     tag: str = ""
 
 
-Line = list[Span]
+SpanRow = list[Span]
 
 
-def plain(lines: Iterable[Line]) -> str:
+def plain(lines: Iterable[SpanRow]) -> str:
     """The picture without colours."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 

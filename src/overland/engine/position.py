@@ -105,6 +105,7 @@ class Position:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return int(self._state.players)
 
     @property
@@ -119,6 +120,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.to_act == OVER
 
     @property
@@ -199,6 +201,7 @@ class Position:
         return view
 
     def check_seat(self, seat: int) -> None:
+        """Refuse a seat that there is not, with a ``SettingsError``."""
         if seat != SPECTATOR and not 0 <= seat < self.players:
             raise SettingsError(f"There is no seat {seat}.")
 
@@ -223,7 +226,7 @@ class Position:
 
     def draw(self, seat: int = SPECTATOR) -> str:
         """The table as plain text, as a seat or a spectator sees it."""
-        return self.game.draw(self.box, self.view(seat))
+        return self.game.picture(self.box, self.view(seat))
 
     # As text and as data
 

@@ -20,7 +20,7 @@ def read_words(text: str, read: Callable[[Mapping[str, str]], Record]) -> Record
 def number_in(text: str, allowed: range, name: str) -> int:
     """A whole number that is one of those allowed."""
     if len(text) > 9:
-        raise ValueError(f"{name} is no such number")
+        raise ValueError(f"{name} is not a valid number")
     value = int(text)
     if value not in allowed:
         raise ValueError(f"{name} cannot be {value}")

@@ -93,13 +93,13 @@ def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[TraceL
     told = parsed(lines)
     header = next(told, None)
     if header is None or header.get("format") != FORMAT:
-        raise RecordError(f"This is no trace: its first line must be a header with the format {FORMAT}.")
+        raise RecordError(f"This is not a trace: its first line must be a header with the format {FORMAT}.")
     try:
         game = game_named(header["game"])
         if expected not in (None, game.name):
             raise SettingsError(f"The trace is of {game.name}, not of {expected}.")
         if not isinstance(header["players"], int):
-            raise TypeError("the number of players is no whole number")
+            raise TypeError("the number of players is not a whole number")
         players = checked_players(game, header["players"])
         options = checked_options(game, header["options"])
         data = game.check_data(header["data"], "the header's data")
@@ -126,7 +126,7 @@ def parsed(lines: Iterable[str]) -> Iterator[TraceLine]:
             try:
                 line = json.loads(text)
             except (ValueError, RecursionError) as error:
-                raise RecordError(f"Line {number} of the trace is no JSON: {error}.") from None
+                raise RecordError(f"Line {number} of the trace is not JSON: {error}.") from None
             if not isinstance(line, dict):
-                raise RecordError(f"Line {number} of the trace is no JSON object.")
+                raise RecordError(f"Line {number} of the trace is not a JSON object.")
             yield line

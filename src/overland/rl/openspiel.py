@@ -15,7 +15,7 @@ few methods and no more, so ours are plain objects and no game has to be registe
 
 import importlib
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,24 +69,38 @@ def openspiel(module: str) -> Any:
         raise SettingsError("This bot needs OpenSpiel: pip install 'overland[bench]'.") from error
 
 
-class Search:
-    """What all states of one search share: the box, the view they come from, a generator, and room to work in.
+class TreeScratch(NamedTuple):
+    """The arrays that the kernels of one search read and write; kernels are called faster with arrays than records."""
 
-    To OpenSpiel it is the game.
-    """
+    boxes: Array  # the box, alone
+    known: Array  # the view that all worlds come from, alone
+    rngs: Array  # a generator, alone
+    actions: Array
+    weights: Array
+    views: Array  # what the seat to decide knows, and zeros to begin a view from
+    ends: Array  # where rollouts are played
+    points: Array
+    values: Array
+
+
+class Search:
+    """What all states of one search share. To OpenSpiel it is the game."""
 
     def __init__(self, question: Question) -> None:
         game = question.game
         self.players = question.players
-        self.boxes = array_of(question.box)
-        self.known = array_of(question.view)
-        self.rngs = np.zeros(1, RNG)
-        reseed(self.rngs[0], next_bits(question.rng))
-        self.actions, self.weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
-        self.views = np.zeros(2, game.view_type)  # what the seat to decide knows, and zeros to begin a view from
-        self.worlds = np.zeros(1, game.state_type)  # where rollouts are played
-        self.points = np.zeros(game.max_players, np.int64)
-        self.values = np.zeros(game.max_players)
+        self.scratch = TreeScratch(
+            boxes=array_of(question.box),
+            known=array_of(question.view),
+            rngs=np.zeros(1, RNG),
+            actions=np.empty(game.max_legal, ACTION),
+            weights=np.empty(game.max_legal, ACTION),
+            views=np.zeros(2, game.view_type),
+            ends=np.zeros(1, game.state_type),
+            points=np.zeros(game.max_players, np.int64),
+            values=np.zeros(game.max_players),
+        )
+        reseed(self.scratch.rngs[0], next_bits(question.rng))
 
     def get_type(self) -> SimpleNamespace:
         """The kind of game, for OpenSpiel to check that it can search it."""
@@ -95,11 +109,11 @@ class Search:
 
     def sample(self) -> "State":
         """A world that the view could come from."""
-        worlds = np.zeros(1, self.worlds.dtype)
-        seat, count = begin(self.boxes, self.known, worlds, self.rngs, self.actions, self.weights, self.views)
+        worlds = np.zeros(1, self.scratch.ends.dtype)
+        seat, count = begin(self.scratch, worlds)
         if count == 0:
             raise ValueError("no position shows this view")
-        return State(self, worlds, seat, self.actions[:count].copy(), self.views[0].tobytes())
+        return State(self, worlds, seat, self.scratch.actions[:count].copy(), self.scratch.views[0].tobytes())
 
     def resample(self, state: "State", seat: int) -> "State":
         """Another such world; OpenSpiel asks for one before each simulation, and only ever at the root."""
@@ -107,8 +121,8 @@ class Search:
 
     def values_of(self, worlds: Array) -> list[float]:
         """What the end of a game, reached at random from ``worlds[0]``, is worth to each seat, from -1 to 1."""
-        finish(self.boxes, worlds, self.worlds, self.rngs, self.actions, self.weights, self.points, self.values)
-        values: list[float] = self.values[: self.players].tolist()
+        finish(self.scratch, worlds)
+        values: list[float] = self.scratch.values[: self.players].tolist()
         return values
 
 
@@ -125,15 +139,12 @@ class State:
         self.key = key  # what that seat knows
 
     def get_game(self) -> Search:
-        """The game that this is a position of."""
         return self.search
 
     def clone(self) -> "State":
-        """An independent copy."""
         return State(self.search, self.worlds.copy(), self.seat, self.actions, self.key)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
         return self.seat == OVER
 
     def is_chance_node(self) -> bool:
@@ -141,7 +152,6 @@ class State:
         return False
 
     def current_player(self) -> int:
-        """The seat to decide."""
         return self.seat
 
     def information_state_string(self) -> bytes:
@@ -149,17 +159,14 @@ class State:
         return self.key
 
     def legal_actions(self) -> Array:
-        """What may be chosen, ascending."""
         return self.actions
 
     def apply_action(self, action: int) -> None:
         """Play a legal action, then let chance act."""
-        search = self.search
-        self.seat, count = follow(
-            search.boxes, self.worlds, int(action), search.rngs, search.actions, search.weights, search.views
-        )
-        self.actions = search.actions[:count].copy()
-        self.key = search.views[0].tobytes()
+        scratch = self.search.scratch
+        self.seat, count = follow(scratch, self.worlds, int(action))
+        self.actions = scratch.actions[:count].copy()
+        self.key = scratch.views[0].tobytes()
 
     def returns(self) -> list[float]:
         """What the game, which is over, is worth to each seat."""
@@ -183,62 +190,50 @@ class RandomRollouts:
 
 
 def array_of(record: Record) -> Array:
-    """An array that holds a copy of one record: kernels are called faster with arrays."""
+    """An array that holds a copy of one record."""
     array = np.zeros(1, record.dtype)
     array[0] = record
     return array
 
 
 @compiled
-def begin(
-    boxes: Array, known: Array, worlds: Array, rngs: Array, actions: Array, weights: Array, views: Array
-) -> tuple[int, int]:
-    """Write a world that ``known[0]`` could come from, then ``look``; no choices if there is none."""
-    if not sample_world(boxes[0], known[0], rngs[0], worlds[0]):
+def begin(scratch: TreeScratch, worlds: Array) -> tuple[int, int]:
+    """Write a world that ``known`` could come from, then ``look``; no choices if there is none."""
+    if not sample_world(scratch.boxes[0], scratch.known[0], scratch.rngs[0], worlds[0]):
         return OVER, 0
-    return look(boxes, worlds, rngs, actions, weights, views)
+    return look(scratch, worlds)
 
 
 @compiled
-def follow(
-    boxes: Array, worlds: Array, action: int, rngs: Array, actions: Array, weights: Array, views: Array
-) -> tuple[int, int]:
+def follow(scratch: TreeScratch, worlds: Array, action: int) -> tuple[int, int]:
     """Play a seat's action, then ``look``."""
-    apply_action(boxes[0], worlds[0], action)
-    return look(boxes, worlds, rngs, actions, weights, views)
+    apply_action(scratch.boxes[0], worlds[0], action)
+    return look(scratch, worlds)
 
 
 @compiled
-def look(boxes: Array, worlds: Array, rngs: Array, actions: Array, weights: Array, views: Array) -> tuple[int, int]:
+def look(scratch: TreeScratch, worlds: Array) -> tuple[int, int]:
     """Let chance act, then write the choices of the seat to decide and what it knows; returns it and their number."""
-    count = advance(boxes, worlds, 0, rngs, actions, weights)
+    count = advance(scratch.boxes, worlds, 0, scratch.rngs, scratch.actions, scratch.weights)
     seat = to_act(worlds[0])
-    views[0] = views[1]
+    scratch.views[0] = scratch.views[1]
     if seat != OVER:
-        view_for(boxes[0], worlds[0], seat, views[0])
+        view_for(scratch.boxes[0], worlds[0], seat, scratch.views[0])
     return seat, count
 
 
 @compiled
-def finish(
-    boxes: Array,
-    worlds: Array,
-    ends: Array,
-    rngs: Array,
-    actions: Array,
-    weights: Array,
-    points: Array,
-    values: Array,
-) -> None:
+def finish(scratch: TreeScratch, worlds: Array) -> None:
     """Play a copy of ``worlds[0]`` to its end at random and write what that is worth to each seat."""
+    ends = scratch.ends
     ends[0] = worlds[0]
-    play_randomly(boxes[0], ends[0], rngs[0], actions, weights)
-    scores(boxes[0], ends[0], points)
-    judge(int(ends[0].players), points, values)
+    play_randomly(scratch.boxes[0], ends[0], scratch.rngs[0], scratch.actions, scratch.weights)
+    scores(scratch.boxes[0], ends[0], scratch.points)
+    lead_values(int(ends[0].players), scratch.points, scratch.values)
 
 
 @compiled
-def judge(players: int, points: Array, values: Array) -> None:
+def lead_values(players: int, points: Array, values: Array) -> None:
     """Write how far each seat leads its best rival: 1 at ``FULL_LEAD`` points and above, as far behind -1."""
     for seat in range(players):
         rival = 0

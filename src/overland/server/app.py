@@ -14,29 +14,30 @@ from overland import __version__
 from overland.server.errors import Refusal
 from overland.server.guard import Guard
 from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
-from overland.server.rooms import Rooms
 from overland.server.routes import api, refused, sockets
+from overland.server.services import Services
 from overland.server.settings import ServerSettings
 from overland.server.static import pages
+from overland.server.tables import Tables
 
 log = logging.getLogger("overland.server")
 
 
-def make_app(settings: ServerSettings, rooms: Rooms | None = None) -> FastAPI:
-    """The application of a server; ``rooms`` can be given by tests."""
-    house = rooms or Rooms(settings)
+def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
+    """The application of a server; tests give it tables whose time they decide about."""
+    tables = given or Tables(Services(settings))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await house.open()
+        await tables.open()
         try:
             yield
         finally:
-            await house.close()
+            await tables.close()
 
     app = FastAPI(title="Overland", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")  # fmt: skip
-    app.state.rooms = house
+    app.state.tables = tables
     app.include_router(sockets)
     app.include_router(api)
     app.include_router(pages)
@@ -84,7 +85,7 @@ async def on_http(request: Request, error: Exception) -> JSONResponse:
     """What the framework itself refuses."""
     assert isinstance(error, HTTPException)
     if error.status_code == 413:
-        settings: ServerSettings = request.app.state.rooms.settings
+        settings: ServerSettings = request.app.state.tables.services.settings
         return refused(Refusal("error.too_large", 413, limit=settings.body_bytes))
     key = {404: "error.not_found", 405: "error.method"}.get(error.status_code)
     if key is None:

@@ -4,22 +4,13 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 
-from overland.bots.catalogue import LEVELS, SeatedBot, bot_named
+from overland.bots.catalogue import SeatedBot, bot_named
 from overland.engine.game import Game
 from overland.engine.record import Array, Record
 
-#: Who plays on for a bot that failed: first what pays at once, then anything legal.
-WEAKER = ("trader", "random")
-HINTS = "guide"  # whom a hint is asked of
-
 
 class BotFailure(Exception):
-    """A bot raised, took too long, or answered what is no choice."""
-
-
-def weaker_than(level: str) -> str:
-    """The bot that plays on when one has failed."""
-    return WEAKER[0] if level in LEVELS and level != WEAKER[0] else WEAKER[1]
+    """A bot raised, took too long, or answered with something that is not a choice."""
 
 
 class BotSeats:
@@ -69,7 +60,7 @@ class BotSeats:
             raise BotFailure(f"{type(error).__name__}: {error}") from error
         found = [number for number, action in enumerate(actions) if action == answer]
         if not found:
-            raise BotFailure(f"its answer {answer!r} is no choice")
+            raise BotFailure(f"its answer {answer!r} is not a choice")
         return found[0]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""At the door: sizes, hosts, origins, security headers, and refusals as data."""
+"""At the door: sizes, hosts, origins and security headers."""
 
 import json
 import logging
@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from overland.server.errors import Refusal
+from overland.server.refusals import answer_body
 from overland.server.settings import ServerSettings
 
 log = logging.getLogger("overland.server")
@@ -38,21 +39,8 @@ HEADERS = {
 }
 
 
-def refusal_body(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as JSON."""
-    body: dict[str, Any] = {"error": refusal.message.as_data()}
-    if refusal.wait is not None:
-        body["wait"] = int(refusal.wait)
-    return body
-
-
-def refusal_headers(refusal: Refusal) -> dict[str, str]:
-    """When to come back."""
-    return {} if refusal.wait is None else {"retry-after": str(int(refusal.wait))}
-
-
 def address_of(connection: HTTPConnection, settings: ServerSettings) -> str:
-    """Where somebody comes from; behind a proxy, what the proxy says last."""
+    """Where a visitor comes from; behind a proxy, what the proxy says last."""
     found = connection.client.host if connection.client else ""
     if settings.behind_proxy and (forwarded := connection.headers.get("x-forwarded-for")):
         found = forwarded.rsplit(",", 1)[-1].strip()[:64]
@@ -154,7 +142,7 @@ class Guard:
 
     async def answer(self, refusal: Refusal, send: Send) -> None:
         """Refuse before anything was looked at."""
-        body = json.dumps(refusal_body(refusal)).encode()
+        body = json.dumps(answer_body(refusal)).encode()
         await send(
             {
                 "type": "http.response.start",

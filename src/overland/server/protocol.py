@@ -47,7 +47,7 @@ class Said(Outgoing):
 
 
 class SeatWish(Incoming):
-    """Who shall sit in a seat: whoever sets the table up, anybody with the link, or a bot of a level."""
+    """Who shall sit in a seat: the one who sets the table up, anybody with the link, or a bot of a level."""
 
     kind: Literal["me", "open", "bot"]
     level: Level | None = None
@@ -101,7 +101,7 @@ class NewTable(Incoming):
 
 
 class Joining(Incoming):
-    """Somebody wants to sit down: in a seat, or in any free one."""
+    """A visitor wants to sit down: in a seat, or in any free one."""
 
     invite: Invite | None = None
     seat: int | None = Field(None, ge=0, le=3)

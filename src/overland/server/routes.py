@@ -10,9 +10,9 @@ from fastapi.responses import JSONResponse
 from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
-from overland.server import show
+from overland.server import lobby, messages, new_tables
 from overland.server.errors import Refusal
-from overland.server.guard import address_of, refusal_body, refusal_headers
+from overland.server.guard import address_of
 from overland.server.identity import COOKIE, COOKIE_SECONDS
 from overland.server.live import LiveTable
 from overland.server.protocol import (
@@ -28,19 +28,18 @@ from overland.server.protocol import (
     Me,
     NewTable,
     PlayOn,
-    RefusedMessage,
     Review,
     ReviewPosition,
-    Said,
     Starting,
     TableId,
     TableInfo,
     TableList,
 )
-from overland.server.rooms import PER_ADDRESS, Rooms
+from overland.server.refusals import answer_body, answer_headers, refused_message
+from overland.server.services import PER_ADDRESS, Services
 from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
 from overland.server.store import Identity
-from overland.server.tables import SHOWN_TABLES, data_names
+from overland.server.tables import SHOWN_TABLES, Tables
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (401, 403, 404, 405, 409, 413, 422, 429, 503)
@@ -53,22 +52,30 @@ sockets = APIRouter(prefix="/api")
 # Who asks
 
 
-def rooms_of(request: Request) -> Rooms:
-    """The running server."""
-    rooms: Rooms = request.app.state.rooms
-    return rooms
+def tables_of(request: Request) -> Tables:
+    """The tables of the running server."""
+    tables: Tables = request.app.state.tables
+    return tables
 
 
-HouseRooms = Annotated[Rooms, Depends(rooms_of)]
+AllTables = Annotated[Tables, Depends(tables_of)]
+
+
+def services_of(tables: AllTables) -> Services:
+    """What the running server's tables share."""
+    return tables.services
+
+
+Shared = Annotated[Services, Depends(services_of)]
 Token = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
 
 
-async def visitor(request: Request, rooms: HouseRooms, token: Token = None) -> Identity | None:
+async def visitor(request: Request, services: Shared, token: Token = None) -> Identity | None:
     """Who asks, if they are known; counted by identity and by address."""
-    rooms.address_requests.spend(address_of(request, rooms.settings))
-    identity = await rooms.identities.find(token)
+    services.address_requests.spend(address_of(request, services.settings))
+    identity = await services.identities.find(token)
     if identity is not None:
-        rooms.requests.spend(identity.id)
+        services.requests.spend(identity.id)
     return identity
 
 
@@ -87,9 +94,9 @@ Id = Annotated[TableId, Path()]
 InviteQuery = Annotated[Invite | None, Query()]
 
 
-async def visible_table(id: Id, rooms: HouseRooms, identity: Visitor, invite: InviteQuery = None) -> LiveTable:
+async def visible_table(id: Id, tables: AllTables, identity: Visitor, invite: InviteQuery = None) -> LiveTable:
     """A table the asker may look at."""
-    return await rooms.tables.visible(id, identity, invite)
+    return await tables.visible(id, identity, invite)
 
 
 Seen = Annotated[LiveTable, Depends(visible_table)]
@@ -106,19 +113,20 @@ async def who_am_i(identity: Visitor) -> Me:
 
 @api.post("/me")
 async def introduce(
-    wish: Introduction, request: Request, response: Response, rooms: HouseRooms, identity: Visitor, token: Token = None
+    wish: Introduction, request: Request, response: Response, tables: AllTables, identity: Visitor, token: Token = None
 ) -> Me:
     """Introduce yourself, or change your name; a cookie makes you known from then on."""
+    services = tables.services
     if identity is not None and token is not None:
         if wish.name is not None and wish.name != identity.name:
-            rooms.renames.spend(identity.id)
-            identity = await rooms.identities.rename(token, wish.name)
-            await rooms.tables.rename(identity)
+            services.renames.spend(identity.id)
+            identity = await services.identities.rename(token, wish.name)
+            await lobby.rename(tables, identity)
         return Me(id=identity.id, name=identity.name)
-    rooms.visitors.spend(address_of(request, rooms.settings))
-    identity, token = await rooms.identities.make(wish.name, rooms.clock())
+    services.visitors.spend(address_of(request, services.settings))
+    identity, token = await services.identities.make(wish.name, services.now())
     response.set_cookie(
-        COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=rooms.settings.is_secure
+        COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=services.settings.is_secure
     )
     return Me(id=identity.id, name=identity.name)
 
@@ -137,7 +145,7 @@ async def games(identity: Visitor) -> Catalogue:
                 max_players=game.max_players,
                 options={name: list(values) for name, values in game.options.items()},
                 presets={name: dict(options) for name, options in game.presets.items()},
-                data=data_names(game.name),
+                data=new_tables.data_names(game.name),
             )
             for game in GAMES.values()
         ],
@@ -150,84 +158,84 @@ async def games(identity: Visitor) -> Catalogue:
 
 
 @api.get("/tables")
-async def tables(rooms: HouseRooms, identity: Visitor) -> TableList:
+async def list_tables(tables: AllTables, identity: Visitor) -> TableList:
     """Your tables, your turn first, and those that anybody may watch or join."""
-    mine = [] if identity is None else await rooms.store.ids_of(identity.id, SHOWN_TABLES)
-    listed = [id for id in await rooms.store.listed_ids(SHOWN_TABLES) if id not in mine]
-    return TableList(mine=await rooms.tables.infos(mine, identity), listed=await rooms.tables.infos(listed, identity))
+    mine = [] if identity is None else await tables.services.store.ids_of(identity.id, SHOWN_TABLES)
+    listed = [id for id in await tables.services.store.listed_ids(SHOWN_TABLES) if id not in mine]
+    return TableList(mine=await tables.infos(mine, identity), listed=await tables.infos(listed, identity))
 
 
 @api.post("/tables", status_code=201)
-async def make_table(wish: NewTable, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+async def make_table(wish: NewTable, request: Request, tables: AllTables, identity: Known) -> Made:
     """Set a table up. It begins at once if every seat is taken, else when the last one is."""
-    spend_table(rooms, request, identity)
-    return await rooms.tables.make(wish, identity)
+    spend_table(tables.services, request, identity)
+    return await new_tables.make(tables, wish, identity)
 
 
-def spend_table(rooms: Rooms, request: Request, identity: Identity) -> None:
+def spend_table(services: Services, request: Request, identity: Identity) -> None:
     """Count a new table."""
-    rooms.address_made.spend(address_of(request, rooms.settings))
-    rooms.made.spend(identity.id)
+    services.address_made.spend(address_of(request, services.settings))
+    services.made.spend(identity.id)
 
 
 @api.get("/tables/{id}")
-async def table(live: Seen, rooms: HouseRooms, identity: Visitor) -> TableInfo:
+async def table(live: Seen, identity: Visitor) -> TableInfo:
     """A table, in short; its socket tells everything."""
-    return rooms.tables.info(live, identity)
+    return live.info(identity)
 
 
 @api.post("/tables/{id}/join")
-async def join(id: Id, wish: Joining, rooms: HouseRooms, identity: Known) -> TableInfo:
+async def join(id: Id, wish: Joining, tables: AllTables, identity: Known) -> TableInfo:
     """Take a free seat, with the invitation if the table is private."""
-    live = await rooms.tables.visible(id, identity, wish.invite)
-    await rooms.tables.join(live, identity, wish.invite, wish.seat)
-    return rooms.tables.info(live, identity)
+    live = await tables.visible(id, identity, wish.invite)
+    await lobby.join(live, identity, wish.invite, wish.seat)
+    return live.info(identity)
 
 
 @api.post("/tables/{id}/leave")
-async def leave(live: Seen, rooms: HouseRooms, identity: Known) -> TableInfo:
+async def leave(live: Seen, identity: Known) -> TableInfo:
     """Get up before the game begins."""
-    await rooms.tables.leave(live, identity)
-    return rooms.tables.info(live, identity)
+    await lobby.leave(live, identity)
+    return live.info(identity)
 
 
 @api.post("/tables/{id}/start")
-async def start(live: Seen, wish: Starting, rooms: HouseRooms, identity: Known) -> TableInfo:
-    """Begin now; bots take the open seats, if a level is named. Only for whoever set the table up."""
-    await rooms.tables.start(live, identity, wish.fill)
-    return rooms.tables.info(live, identity)
+async def start(live: Seen, wish: Starting, identity: Known) -> TableInfo:
+    """Begin now; bots take the open seats, if a level is named. Only for the owner."""
+    await lobby.start(live, identity, wish.fill)
+    return live.info(identity)
 
 
 @api.post("/tables/{id}/rematch", status_code=201)
-async def rematch(live: Seen, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+async def rematch(live: Seen, request: Request, tables: AllTables, identity: Known) -> Made:
     """The same again: a new table whose seats are kept for the players of this one."""
-    spend_table(rooms, request, identity)
-    return await rooms.tables.rematch(live, identity)
+    spend_table(tables.services, request, identity)
+    return await new_tables.rematch(tables, live, identity)
 
 
 @api.post("/tables/{id}/play-on", status_code=201)
-async def play_on(live: Seen, wish: PlayOn, request: Request, rooms: HouseRooms, identity: Known) -> Made:
+async def play_on(live: Seen, wish: PlayOn, request: Request, tables: AllTables, identity: Known) -> Made:
     """A new table from a position of a finished game; what your seat could not know is dealt anew."""
-    spend_table(rooms, request, identity)
-    return await rooms.tables.play_on(live, identity, wish)
+    spend_table(tables.services, request, identity)
+    return await new_tables.play_on(tables, live, identity, wish)
 
 
 # Records and reviews
 
 
 @api.get("/tables/{id}/record")
-async def record(live: Seen, rooms: HouseRooms, identity: Visitor) -> dict[str, Any]:
+async def record(live: Seen, identity: Visitor) -> dict[str, Any]:
     """The game as a record: all of it when it is over; while it runs, what you know of it."""
-    return rooms.tables.record(live.table, live.receiver(identity))
+    return messages.record(live.table, live.receiver(identity))
 
 
 @api.post("/records", status_code=201)
 async def bring_record(
-    found: Annotated[dict[str, Any], Body()], request: Request, rooms: HouseRooms, identity: Known
+    found: Annotated[dict[str, Any], Body()], request: Request, tables: AllTables, identity: Known
 ) -> Made:
     """Bring a record along to review it here."""
-    spend_table(rooms, request, identity)
-    return await rooms.tables.bring(found, identity)
+    spend_table(tables.services, request, identity)
+    return await new_tables.bring(tables, found, identity)
 
 
 def finished(live: LiveTable) -> None:
@@ -240,7 +248,7 @@ def finished(live: LiveTable) -> None:
 async def review(live: Seen, identity: Visitor) -> Review:
     """A finished game, entry by entry, with what everybody gained and had."""
     finished(live)
-    return show.review(live.table, live.receiver(identity), live.surroundings())
+    return messages.review(live.table, live.receiver(identity), live.surroundings())
 
 
 @api.get("/tables/{id}/review/{entry}", response_model_exclude_none=True)
@@ -249,7 +257,7 @@ async def review_position(live: Seen, entry: Annotated[int, Path(ge=0, le=100_00
     finished(live)
     if live.table.match is None or entry > len(live.table.match.entries):
         raise Refusal("error.no_entry", 404, entry=entry)
-    return show.review_position(live.table, entry)
+    return messages.review_position(live.table, entry)
 
 
 @api.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)
@@ -266,50 +274,49 @@ async def socket(
     websocket: WebSocket, id: str, invite: str | None = None, token: Annotated[str | None, Cookie(alias=COOKIE)] = None
 ) -> None:
     """The socket of a table."""
-    rooms: Rooms = websocket.app.state.rooms
-    address = address_of(websocket, rooms.settings)
+    tables: Tables = websocket.app.state.tables
+    services = tables.services
+    address = address_of(websocket, services.settings)
     identity: Identity | None = None
     try:
-        rooms.address_requests.spend(address)
-        identity = await rooms.identities.find(token)
-        live = await rooms.tables.visible(id, identity, invite)
+        services.address_requests.spend(address)
+        identity = await services.identities.find(token)
+        live = await tables.visible(id, identity, invite)
     except Refusal as refusal:
         await websocket.accept()
         await turn_away(websocket, refusal)
         return
-    async with counted(rooms, identity, address) as is_free:
+    async with counted(services, identity, address) as is_free:
         await websocket.accept()
         if not is_free:
             await turn_away(websocket, Refusal("limit.connections", 429))
             return
-        await Connection(websocket, rooms, live, identity).run()
+        await Connection(websocket, services, live, identity).run()
 
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
     """Say why a socket cannot be had, and close it."""
-    wait = None if refusal.wait is None else int(refusal.wait)
-    message = RefusedMessage(id=None, error=Said(**refusal.message.as_data()), wait=wait)
-    await websocket.send_text(message.model_dump_json(exclude_none=True))
+    await websocket.send_text(refused_message(refusal).model_dump_json(exclude_none=True))
     await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
 
 
 @asynccontextmanager
-async def counted(rooms: Rooms, identity: Identity | None, address: str) -> AsyncIterator[bool]:
+async def counted(services: Services, identity: Identity | None, address: str) -> AsyncIterator[bool]:
     """Count an open socket by identity and address; tells whether there may be one more."""
-    limits = {f"address {address}": rooms.settings.connections * PER_ADDRESS}
+    limits = {f"address {address}": services.settings.connections * PER_ADDRESS}
     if identity is not None:
-        limits[f"identity {identity.id}"] = rooms.settings.connections
-    is_free = all(rooms.connections[key] < limit for key, limit in limits.items())
-    rooms.connections.update(limits.keys())
+        limits[f"identity {identity.id}"] = services.settings.connections
+    is_free = all(services.connections[key] < limit for key, limit in limits.items())
+    services.connections.update(limits.keys())
     try:
         yield is_free
     finally:
-        rooms.connections.subtract(limits.keys())
+        services.connections.subtract(limits.keys())
         for key in limits:
-            if rooms.connections[key] <= 0:
-                del rooms.connections[key]
+            if services.connections[key] <= 0:
+                del services.connections[key]
 
 
 def refused(refusal: Refusal) -> JSONResponse:
     """A refusal as an answer."""
-    return JSONResponse(refusal_body(refusal), refusal.status, refusal_headers(refusal))
+    return JSONResponse(answer_body(refusal), refusal.status, answer_headers(refusal))

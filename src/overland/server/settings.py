@@ -50,7 +50,7 @@ class ServerSettings(BaseSettings):
 
     @model_validator(mode="after")
     def refuse_unsafe(self) -> Self:
-        """Refuse what would expose somebody, with a sentence that says what to do instead."""
+        """Refuse what would expose a visitor, with a sentence that says what to do instead."""
         if self.public_url is not None:
             parts = urlsplit(self.public_url)
             has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc

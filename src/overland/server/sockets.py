@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
+from overland.server import requests
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
 from overland.server.live import LiveTable
@@ -20,21 +21,19 @@ from overland.server.protocol import (
     Outgoing,
     Ping,
     PongMessage,
-    RefusedMessage,
     Resign,
     Return,
-    Said,
     StandIn,
     Undo,
 )
-from overland.server.rooms import Rooms
+from overland.server.refusals import refused_message
+from overland.server.services import Services
 from overland.server.store import Identity
 
 log = logging.getLogger("overland.server")
 
 GOING_AWAY = 1001
 POLICY = 1008
-TOO_BIG = 1009
 TRY_AGAIN = 1013
 NOT_FOUND = 4404
 TOO_SLOW = 4408
@@ -46,19 +45,19 @@ FLOOD = 100  # so many messages in a row that came too soon end the connection
 class Connection:
     """One open socket."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, live: LiveTable, identity: Identity | None) -> None:
+    def __init__(self, socket: WebSocket, services: Services, live: LiveTable, identity: Identity | None) -> None:
         self.socket = socket
-        self.rooms = rooms
+        self.services = services
         self.live = live
         self.identity = identity
-        self.outbox: asyncio.Queue[str] = asyncio.Queue(rooms.settings.outbox_messages)
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(services.settings.outbox_messages)
         self.close_code = GOING_AWAY
         self.is_open = True
         self.flood = 0
         self.waiting_bytes = 0
         self.dropped = asyncio.Event()
-        settings = rooms.settings
-        self.bucket = Bucket(settings.messages_per_second, settings.message_burst, rooms.clock())
+        settings = services.settings
+        self.bucket = Bucket(settings.messages_per_second, settings.message_burst, services.now())
 
     async def run(self) -> None:
         """Send and receive until either side has had enough."""
@@ -120,7 +119,7 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text")
-            wait = self.bucket.wait(self.rooms.clock())
+            wait = self.bucket.wait(self.services.now())
             self.flood = self.flood + 1 if wait else 0
             if self.flood > FLOOD:
                 self.close_code = POLICY
@@ -128,13 +127,13 @@ class Connection:
             if wait:
                 seconds = max(1, round(wait + 0.5))
                 self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
-                await asyncio.sleep(wait)  # whoever floods is read more slowly
+                await asyncio.sleep(wait)  # a client that floods is read more slowly
                 continue
             if text is None:
                 self.refuse(None, Refusal("error.bad_message", 422, detail="messages are text"))
                 continue
-            if len(text.encode()) > self.rooms.settings.frame_bytes:
-                self.refuse(None, Refusal("error.too_large", 413, limit=self.rooms.settings.frame_bytes))
+            if len(text.encode()) > self.services.settings.frame_bytes:
+                self.refuse(None, Refusal("error.too_large", 413, limit=self.services.settings.frame_bytes))
                 continue
             await self.take(text)
 
@@ -160,38 +159,36 @@ class Connection:
         match message:
             case Hello(version=version):
                 self.send(live.whole(who, version))
-            case Move(id=id, version=version, choice=choice):
-                await live.move(who, id, version, choice, self.send)
-            case Undo(id=id, version=version):
-                await live.undo(who, id, version, self.send)
-            case Resign(id=id):
-                await live.resign(who, id, self.send)
-            case StandIn(id=id, seat=seat):
-                await live.stand_in(who, id, seat, self.send)
-            case Return(id=id):
-                await live.come_back(who, id, self.send)
-            case Chat(id=id, text=text):
-                self.check_chat(text)
-                await live.say(who, id, text, self.send)
-            case Hint(id=id):
-                self.rooms.hints.spend("" if who is None else who.id)
-                self.send(await live.hint(who, id))
+            case Move():
+                await requests.move(live, who, message, self.send)
+            case Undo():
+                await requests.undo(live, who, message, self.send)
+            case Resign():
+                await requests.resign(live, who, message, self.send)
+            case StandIn():
+                await requests.stand_in(live, who, message, self.send)
+            case Return():
+                await requests.come_back(live, who, message, self.send)
+            case Chat():
+                self.check_chat(message.text)
+                await requests.chat(live, who, message, self.send)
+            case Hint():
+                self.services.hints.spend("" if who is None else who.id)
+                self.send(await requests.hint(live, who, message))
             case Ping():
                 self.send(PongMessage())
 
     def check_chat(self, text: str) -> None:
         """Refuse a line of chat that is too long or too soon."""
-        limit = self.rooms.settings.chat_length
+        limit = self.services.settings.chat_length
         if len(text) > limit:
             raise Refusal("limit.chat_length", 422, limit=limit)
         if self.identity is not None:
-            self.rooms.chats.spend(self.identity.id)
+            self.services.chats.spend(self.identity.id)
 
     def refuse(self, id: str | None, refusal: Refusal) -> None:
         """Say that something was not done, and why."""
-        wait = None if refusal.wait is None else int(refusal.wait)
-        error = Said(**refusal.message.as_data())
-        self.send(RefusedMessage(id=id, error=error, wait=wait, version=self.live.table.version))
+        self.send(refused_message(refusal, id, self.live.table.version))
 
 
 def first_problem(error: ValidationError) -> str:

@@ -21,8 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from overland.engine.game import Data
 from overland.engine.games import GAMES
 from overland.server import schema
+from overland.server.drafts import Draft
 from overland.server.errors import Refusal
-from overland.server.lines import BODIES, Line, LineBody, Owned
+from overland.server.log_lines import BODIES, LineBody, LogLine
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
 
@@ -34,7 +35,7 @@ BUSY_MILLISECONDS = 5000
 
 
 class Conflict(Exception):
-    """Somebody else has written that already."""
+    """Another writer has written that already."""
 
 
 @dataclass(frozen=True)
@@ -112,33 +113,31 @@ class Store:
                             await connection.execute(statement)
                 except IntegrityError:
                     refused[number] = Conflict()
-                except Exception as error:  # whatever is wrong with one job is no other's problem
+                except Exception as error:  # whatever is wrong with one job must not touch the others
                     refused[number] = storage_error(error)
         for number, job in enumerate(waiting):
-            if job.done.done():  # whoever asked has gone
+            if job.done.done():  # the one who asked has gone
                 continue
             if number in refused:
                 job.done.set_exception(refused[number])
             else:
                 job.done.set_result(None)
 
-    async def append(
-        self, table: Table, lines: Sequence[Line], status: str, sits: Sequence[str] = (), leaves: Sequence[str] = ()
-    ) -> None:
+    async def append(self, draft: Draft) -> None:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
-        owners = [line.body.identity for line in lines if isinstance(line.body, Owned)]
-        changes = {"changed": lines[-1].at, "status": status, "owner": owners[-1] if owners else table.owner}
+        table = draft.table
+        changes = {"changed": table.changed, "status": table.status, "owner": table.owner}
         statements: list[Executable] = [
-            insert(schema.lines).values([line_row(table.id, line) for line in lines]),
+            insert(schema.lines).values([line_row(table.id, line) for line in draft.lines]),
             update(schema.tables).where(schema.tables.c.id == table.id).values(changes),
         ]
         sitting = schema.sittings
-        for identity in (*sits, *leaves):
+        for identity in (*draft.sits, *draft.leaves):
             statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
-        statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in sits]
+        statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
         await self.write(*statements)
 
-    async def add_table(self, table: Table, lines: Sequence[Line], sits: Sequence[str]) -> None:
+    async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
         """A new table with its first lines."""
         statements: list[Executable] = [insert(schema.tables).values(table_row(table))]
         if lines:
@@ -188,7 +187,7 @@ class Store:
         written = await self.read(select(schema.lines).where(schema.lines.c.table_id == id).order_by(schema.lines.c.n))
         table = table_of(found[0])
         for row in written:
-            table.apply(Line(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
+            table.apply(LogLine(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
         return table
 
     async def chat_of(self, id: str) -> tuple[list[ChatLine], set[tuple[str, str]]]:
@@ -203,7 +202,7 @@ class Store:
         return [row["id"] for row in rows]
 
     async def ids_of(self, identity: str, limit: int) -> list[str]:
-        """The tables somebody sits at, those that changed last first."""
+        """The tables a visitor sits at, those that changed last first."""
         joined = schema.tables.join(schema.sittings, schema.sittings.c.table_id == schema.tables.c.id)
         rows = await self.read(
             select(schema.tables.c.id)
@@ -215,7 +214,7 @@ class Store:
         return [row["id"] for row in rows]
 
     async def count_open(self, identity: str) -> int:
-        """At how many tables that are not over somebody sits."""
+        """At how many tables that are not over a visitor sits."""
         joined = schema.tables.join(schema.sittings, schema.sittings.c.table_id == schema.tables.c.id)
         rows = await self.read(
             select(schema.tables.c.id)
@@ -252,7 +251,7 @@ class Store:
 # Rows
 
 
-def line_row(table: str, line: Line) -> dict[str, Any]:
+def line_row(table: str, line: LogLine) -> dict[str, Any]:
     """A line as it is kept."""
     body: LineBody = line.body
     return {"table_id": table, "n": line.n, "at": line.at, "body": body.model_dump_json(exclude_none=True)}

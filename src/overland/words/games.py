@@ -26,17 +26,21 @@ class GameWords(Protocol):
     def note(self, box: Record, view: Record, action: int) -> Message | None:
         """What a choice means, where it does not say."""
 
-    def deed(self, text: str) -> Message:
+    def action_message(self, text: str) -> Message:
         """A choice or an entry in notation as a message."""
 
-    def receiver(self, state: Record, text: str) -> int | None:
+    def dealt_to(self, state: Record, text: str) -> int | None:
         """Whom an outcome of chance, about to come up in ``state``, goes to."""
 
     def is_click_through(self, view: Record, action: int) -> bool:
         """Whether everybody can see that this is the only choice, and a person would only click it away."""
 
-    def gain(self, told: Mapping[str, Any], text: str) -> Message:
-        """A gain of an entry, told as data, as a message."""
+    def is_worth_telling(self, gain: Mapping[str, Any]) -> bool:
+        """Whether a gain, given as data, says anything: at the end, sources may bring nothing."""
+
+    def gain_message(self, gain: Mapping[str, Any], text: str) -> Message:
+        """A gain of an entry, given as data, as a message."""
 
 
-WORDS: Mapping[str, GameWords] = {"oregon": oregon, "okanagan": okanagan}
+#: The words of each game. Another game adds itself here.
+WORDS: dict[str, GameWords] = {"oregon": oregon, "okanagan": okanagan}

@@ -29,6 +29,8 @@ PARAGRAPHS = {
     Phase.DROP: "7",
     Phase.CHOOSE: "4.4",
 }
+#: What brings points at the end, if it brings any.
+END_SOURCES = ("explorer", "singles", "pairs", "triples", "nuggets")
 #: Choices that a person makes with thought even when there is only one, or that are secret.
 THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DROP, Kind.CLAIM)
 
@@ -122,7 +124,7 @@ def effect(back: str) -> Message:
     return message(f"okanagan.effect.{kind}", what=what or None)
 
 
-def deed(text: str) -> Message:
+def action_message(text: str) -> Message:
     """A choice or an entry in notation, maybe with question marks, as a message."""
     kind, *rest = text.split()
     match kind, rest:
@@ -167,7 +169,7 @@ def deed(text: str) -> Message:
             return message(f"okanagan.do.{kind.replace('-', '_')}")  # silo, no_trade, stop
 
 
-def receiver(state: Record, text: str) -> int | None:
+def dealt_to(state: Record, text: str) -> int | None:
     """Whom an outcome of chance, about to come up in ``state``, goes to; none if it lies open for all."""
     if text.startswith("=goal"):
         return int(state.actor)
@@ -184,9 +186,14 @@ def is_click_through(view: Record, action: int) -> bool:
     return decode(action).kind not in THOUGHTFUL
 
 
-def gain(told: Mapping[str, Any], text: str) -> Message:
-    """A gain of an entry, told as data, as a message."""
-    source, what, amount, other, points = (told[key] for key in ("source", "what", "amount", "other", "points"))
+def is_worth_telling(gain: Mapping[str, Any]) -> bool:
+    """At the end, goals and sources that bring nothing need not be told."""
+    return bool(gain["points"] != 0 or gain["source"] not in END_SOURCES)
+
+
+def gain_message(gain: Mapping[str, Any], text: str) -> Message:
+    """A gain of an entry, given as data, as a message."""
+    source, what, amount, other, points = (gain[key] for key in ("source", "what", "amount", "other", "points"))
     match source:
         case "closed":
             return message("okanagan.gain.closed", terrain=what, count=amount)

@@ -86,7 +86,7 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
-def deed(text: str) -> Message:
+def action_message(text: str) -> Message:
     """A choice or an entry in notation, maybe with question marks, as a message."""
     kind, *rest = text.split()
     match kind, rest:
@@ -120,7 +120,7 @@ def deed(text: str) -> Message:
             return message(f"oregon.do.{kind.replace('-', '_')}")  # extra, no_extra, done
 
 
-def receiver(state: Record, text: str) -> int | None:
+def dealt_to(state: Record, text: str) -> int | None:
     """Whom an outcome of chance, about to come up in ``state``, goes to."""
     if state.phase == Phase.MINE:
         return owed_seat(state.owed[0])
@@ -136,22 +136,27 @@ def is_click_through(view: Record, action: int) -> bool:
     return bool(decode(action).kind == Kind.DRAW and view.stacks.all())
 
 
-def gain(told: Mapping[str, Any], text: str) -> Message:
-    """A gain of an entry, told as data, as a message: what it came from and what it brought."""
-    source, cell, points = told["source"], told["cell"], told["points"]
-    if told["at_end"]:
+def is_worth_telling(gain: Mapping[str, Any]) -> bool:
+    """Every gain of Oregon brings something, or says that it did not."""
+    return True
+
+
+def gain_message(gain: Mapping[str, Any], text: str) -> Message:
+    """A gain of an entry, given as data, as a message: what it came from and what it brought."""
+    source, cell, points = gain["source"], gain["cell"], gain["points"]
+    if gain["at_end"]:
         if points is None:
             return message("oregon.gain.tile_hidden", mine=source)
         return message("oregon.gain.tile_end", mine=source, points=points)
     brought: list[Message] = []
     if points:
         brought.append(message("gain.points", points=points))
-    if told["tile"]:
-        brought.append(message("oregon.gain.tile", mine=told["tile"]))
+    if gain["tile"]:
+        brought.append(message("oregon.gain.tile", mine=gain["tile"]))
     elif source in ("coal", "gold"):
         brought.append(message("oregon.gain.no_tile"))
-    if told["token"]:
-        brought.append(message("oregon.gain.token", token=told["token"]))
+    if gain["token"]:
+        brought.append(message("oregon.gain.token", token=gain["token"]))
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
     if text.startswith("build"):

@@ -2,7 +2,7 @@
 
 A text has places in braces: ``{cell}`` takes the argument as it is (a message or a list is said in turn),
 ``{building|building}`` says the catalogue's word ``building.<argument>``, ``{building|building.a}`` one of its forms
-(each language has the forms it needs), ``{seat|player}`` the name of whoever sits there, and
+(each language has the forms it needs), ``{seat|player}`` the name of the player in that seat, and
 ``{points|plural|one=# point|other=# points}`` picks by number. There is no more to it, so that the browser's twin of
 this file stays as short.
 """
@@ -46,7 +46,7 @@ class Speech:
         self.name = name or (lambda seat: self.say(Message("player.seat", {"number": seat + 1})))
 
     def say(self, message: Message | Mapping[str, Any]) -> str:
-        """A message as a text; one that came as JSON will do, too."""
+        """A message as a text; one that came as JSON will do as well."""
         if isinstance(message, Message):
             message = message.as_data()
         text = self.texts.get(message["key"])

@@ -74,15 +74,15 @@ def begin(
     """
     match = Match("okanagan", players=players, seed=1, options=options)
     if not tiles:
-        while match.state.phase == Phase.KEEP:
+        while match.position.state.phase == Phase.KEEP:
             match.play(match.legal[0])
         match.auto_chance = False
         return match
     match.auto_chance = False
     outcomes = [f"=tile {tile}" for tile in (*tiles, *faces)] + [f"=back {back}" for back in backs]
-    while match.state.phase < Phase.LAY:
+    while match.position.state.phase < Phase.LAY:
         move = match.legal[0]
-        if match.state.phase in (Phase.TILE, Phase.BACK):
+        if match.position.state.phase in (Phase.TILE, Phase.BACK):
             assert outcomes, "a tile for every seat and stack, and a back for every stack"
             move = outcomes.pop(0)
         match.play(move)
@@ -207,7 +207,7 @@ def late(*stacks: str) -> Match:
     visible there, ``back`` another one, and ``known``, ``a``, ``b`` and ``c`` are tiles whose fronts have been seen.
     """
     match = Match("okanagan", players=4, seed=1)
-    while match.state.laid_count < 25 or match.state.phase != Phase.LAY:
+    while match.position.state.laid_count < 25 or match.position.state.phase != Phase.LAY:
         match.play(match.legal[0])
     words = words_of(match.position.text)
     seen = [int(part.split(",")[0]) for part in words["map"].split(";")]
@@ -230,7 +230,7 @@ def at_the_last_turn_of(seat: int) -> Match:
     for seed in range(1, 30):
         match = Match("okanagan", players=2, seed=seed)
         while not match.is_over:
-            state = match.state
+            state = match.position.state
             is_last = state.round_number == 2 and state.seats[seat].buildings.sum() == 1
             if is_last and state.phase == Phase.LAY and state.to_move == seat and find_open_square(match) is not None:
                 match.auto_chance = False
@@ -347,7 +347,7 @@ def draw_legal(match: Match) -> str:
     """The map in short: # a tile, x a square where the tile of the seat to move may go, + the start tile."""
     places = [move.split()[1].split(",") for move in match.legal if move.startswith("tile ")]
     squares = {(int(x), int(y)) for x, y in places}
-    laid = {(int(tile.x), int(tile.y)) for tile in match.state.laid[: match.state.laid_count]}
+    laid = {(int(tile.x), int(tile.y)) for tile in match.position.state.laid[: match.position.state.laid_count]}
     columns, rows = ([square[axis] for square in (*laid, *squares)] for axis in (0, 1))
     signs = {**dict.fromkeys(squares, "x"), **dict.fromkeys(laid, "#"), (0, 0): "+"}
     return "\n".join(
@@ -394,5 +394,5 @@ def luck(match: Match) -> Match:
 
 def tokens_of(match: Match, seat: int) -> dict[str, int]:
     """The tokens in front of a seat, by name."""
-    counts = zip(REWARD_NAMES, match.state.seats[seat].tokens.tolist(), strict=True)
+    counts = zip(REWARD_NAMES, match.position.state.seats[seat].tokens.tolist(), strict=True)
     return {name: count for name, count in counts if count}

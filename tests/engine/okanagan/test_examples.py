@@ -36,7 +36,7 @@ def forest_closed_by_red(**options: str) -> Match:
     backs = ("shape:circle", "shape:circle", "shape:square")
     match = begin(3, tiles=(21, 10, 58), faces=(11, 56, 23), backs=backs, **options)
     for tile, square, building, choice in TURNS:
-        assert match.state.seats[match.to_act].tile == tile
+        assert match.position.state.seats[match.to_act].tile == tile
         match.play(square)
         match.play(building)
         if choice:
@@ -55,12 +55,12 @@ def test_11_1_a_forest_with_six_icons_is_shared_out_by_rank() -> None:
     play_all(match, "rank 1")
     assert (match.to_act, list(match.legal)) == (RED, ["action 1", "action 2", "action 3"])
     play_all(match, "action 1")
-    assert match.state.seats[RED].gold == 1
-    assert match.state.pool.tolist() == [3, 2, 1]
+    assert match.position.state.seats[RED].gold == 1
+    assert match.position.state.pool.tolist() == [3, 2, 1]
     play_all(match, "take lumberjack", "take lumberjack", "take lumberjack", "take hide")
     assert match.to_act == YELLOW
     play_all(match, "take hide", "take wood")
-    assert (match.to_act, match.state.phase) == (RED, Phase.CHOOSE)
+    assert (match.to_act, match.position.state.phase) == (RED, Phase.CHOOSE)
     assert tokens_of(match, WHITE) == {"lumberjack": 3, "hide": 1}
     assert tokens_of(match, YELLOW) == {"hide": 1, "wood": 1}
     assert tokens_of(match, RED) == {}

@@ -34,7 +34,7 @@ START = """
 
 
 def test_1_1_there_are_twelve_tokens_of_each_of_twelve_rewards() -> None:
-    assert begin().state.supply.tolist() == [12] * 12
+    assert begin().position.state.supply.tolist() == [12] * 12
     assert REWARD_NAMES.index("wood") == 2
 
 
@@ -48,7 +48,7 @@ def test_1_5_everybody_has_so_many_turns(players: int, turns: int) -> None:
     match = Match("okanagan", players=players, seed=1)
     while not match.is_over:
         match.play(match.legal[0])
-    assert match.state.laid_count == 1 + players * turns
+    assert match.position.state.laid_count == 1 + players * turns
 
 
 # 2 Set-up
@@ -60,13 +60,13 @@ def test_2_1_five_goals_are_dealt_to_each_and_three_kept_in_secret() -> None:
     assert (match.to_act, len(match.legal)) == (0, 10)
     match.play(match.legal[3])
     assert match.to_act == 1
-    assert (match.state.goals == HELD).sum() == 3
-    assert (match.state.goals == DISCARDED).sum() == 2
+    assert (match.position.state.goals == HELD).sum() == 3
+    assert (match.position.state.goals == DISCARDED).sum() == 2
 
 
 @pytest.mark.parametrize(("players", "sizes"), [(2, [20, 19, 19]), (3, [19, 19, 19]), (4, [19, 19, 18])])
 def test_2_2_three_stacks_as_equal_as_possible_with_a_tile_face_up_before_each(players: int, sizes: list[int]) -> None:
-    state = begin(players).state
+    state = begin(players).position.state
     assert [stack_size(stack) + 1 for stack in state.stacks] == sizes
     assert all(stack.face_up > 0 and stack.top < 0 for stack in state.stacks)
     assert all(seat.tile > 0 and seat.shown == 0 for seat in state.seats[:players])
@@ -75,7 +75,8 @@ def test_2_2_three_stacks_as_equal_as_possible_with_a_tile_face_up_before_each(p
 def test_2_3_the_start_tile_lies_at_the_origin_and_seat_0_begins() -> None:
     match = begin(4)
     assert match.to_act == 0
-    assert (match.state.laid[0].tile, match.state.laid[0].x, match.state.laid[0].y) == (0, 0, 0)
+    first = match.position.state.laid[0]
+    assert (first.tile, first.x, first.y) == (0, 0, 0)
 
 
 # 3 and 4 A turn
@@ -98,7 +99,7 @@ def test_3_a_turn_is_tile_building_closed_territories_new_tile() -> None:
 
 def test_4_1_a_tile_goes_where_every_touching_side_shows_the_same_terrain() -> None:
     match = begin()
-    tile = int(match.state.seats[0].tile)
+    tile = int(match.position.state.seats[0].tile)
     sides = [int(side) for side in match.box.sides[tile]]
     start = {(0, -1): (0, 2), (1, 0): (1, 3), (0, 1): (2, 0), (-1, 0): (3, 1)}  # square: start tile's side, ours
     expected = {
@@ -148,13 +149,13 @@ def test_4_1_a_tile_that_fits_nowhere_is_exchanged_for_the_top_of_a_stack() -> N
     match = scene(FOREST_ALL_AROUND, phase=Phase.CHOOSE, hands={0: WITHOUT_FOREST}, hidden=[0])
     assert match.view(1).seats[0].tile == 0
     play_all(match, "choose 1")
-    mine = int(match.state.seats[0].tile)
+    mine = int(match.position.state.seats[0].tile)
     assert mine == WITHOUT_FOREST
     assert (match.to_act, list(match.legal)) == (0, ["return 1", "return 2", "return 3"])
     assert match.view(1).seats[0].tile == mine, "the player shows it"
     match.play("return 2")
     assert match.to_act == CHANCE
-    assert match.state.stacks[1].under[0] == mine
+    assert match.position.state.stacks[1].under[0] == mine
     assert match.entries_for(0)[-1] == "return 2"
     taken = next(outcome for outcome in match.legal if not has_forest(outcome))
     match.play(taken)
@@ -217,14 +218,14 @@ def test_4_2_a_building_that_is_used_up_cannot_be_built() -> None:
 def test_4_3_a_territory_is_closed_when_each_of_its_sides_touches_another_tile() -> None:
     match = scene(START, hands={0: tile_with("LLFE")})
     match.play("tile 0,-1 r0")  # its forest meets the only forest side of the start tile
-    assert match.state.territories[0].open == 0
+    assert match.position.state.territories[0].open == 0
     match.play("farm forest")
     assert list(match.legal) == ["claim action", "claim rewards"]
 
 
 def test_4_4_the_chosen_tile_stays_public_and_the_top_is_turned_up_in_its_place() -> None:
     match = begin()
-    face_up, top = int(match.state.stacks[1].face_up), int(match.state.stacks[1].top)
+    face_up, top = int(match.position.state.stacks[1].face_up), int(match.position.state.stacks[1].top)
     lay(match)
     match.play("silo")
     match.play("choose 2")
@@ -233,22 +234,22 @@ def test_4_4_the_chosen_tile_stays_public_and_the_top_is_turned_up_in_its_place(
     assert all(match.box.back[int(text.split()[1])] == back for text in match.legal)
     drawn = int(match.legal[0].split()[1])
     match.play(match.legal[0])
-    assert match.state.stacks[1].face_up == drawn
+    assert match.position.state.stacks[1].face_up == drawn
 
 
 def test_4_4_an_empty_stack_is_refilled_with_the_bottom_half_of_the_largest() -> None:
     match = late("top/0/", "top/13/", "top/9/a+back+b+c")  # of equals the lower number
     lay(match)
     play_all(match, "silo", "choose 1")
-    assert [stack_size(stack) for stack in match.state.stacks] == [7, 7, 14]
+    assert [stack_size(stack) for stack in match.position.state.stacks] == [7, 7, 14]
     match = late("top/0/", "top/12/", "top/10/a+back+b+c")
-    beneath = match.state.stacks[2].under[:4].tolist()
+    beneath = match.position.state.stacks[2].under[:4].tolist()
     assert [tile > 0 for tile in beneath] == [True, False, True, True]
     lay(match)
     play_all(match, "silo", "choose 1")
-    assert [stack_size(stack) for stack in match.state.stacks] == [7, 13, 8]
-    assert match.state.stacks[0].under[:4].tolist() == beneath, "they keep their order"
-    assert match.state.stacks[2].under_count == 0
+    assert [stack_size(stack) for stack in match.position.state.stacks] == [7, 13, 8]
+    assert match.position.state.stacks[0].under[:4].tolist() == beneath, "they keep their order"
+    assert match.position.state.stacks[2].under_count == 0
 
 
 def test_4_4_a_player_with_no_turn_left_takes_no_tile() -> None:
@@ -256,7 +257,7 @@ def test_4_4_a_player_with_no_turn_left_takes_no_tile() -> None:
     lay(match)
     match.play(match.legal[0])
     assert match.to_act == 1
-    assert match.state.seats[0].tile == 0
+    assert match.position.state.seats[0].tile == 0
 
 
 # 5 A closed territory
@@ -282,7 +283,7 @@ def test_5_1_several_closed_at_once_are_resolved_in_the_order_the_closer_chooses
     match.play("silo")
     assert list(match.legal) == ["resolve forest", "resolve lake", "resolve meadow"]
     play_all(match, "resolve lake", "claim action", "action 1")
-    assert match.state.closing == 0b0101
+    assert match.position.state.closing == 0b0101
     assert list(match.legal) == ["resolve forest", "resolve meadow"]
 
 
@@ -291,30 +292,30 @@ def test_5_2_influence_is_three_for_a_farm_two_for_a_warehouse_one_for_a_silo() 
         match = begin()
         match.play(match.legal[0])
         match.play(next(move for move in match.legal if move.startswith(build)))
-        influences = [int(territory.influence[0]) for territory in match.state.territories]
+        influences = [int(territory.influence[0]) for territory in match.position.state.territories]
         assert sorted(value for value in influences if value) == expected
 
 
 def test_5_3_with_nobody_present_nothing_happens() -> None:
-    assert closing("w0LM", "f1L", "w1EM", "s0").state.phase == Phase.CHOOSE
+    assert closing("w0LM", "f1L", "w1EM", "s0").position.state.phase == Phase.CHOOSE
 
 
 def test_5_3_a_lone_player_takes_either_a_special_action_or_rewards() -> None:
     match = closing("w1FL", "f0L", "w0EM", "s1")
     assert (match.to_act, list(match.legal)) == (1, ["claim action", "claim rewards"])
     play_all(match, "claim rewards", "take lumberjack", "take wood")
-    assert (match.to_act, match.state.phase) == (0, Phase.CHOOSE)
+    assert (match.to_act, match.position.state.phase) == (0, Phase.CHOOSE)
     match = closing("w1FL", "f0L", "w0EM", "s1")
     play_all(match, "claim action", "action 2")
-    assert match.state.seats[1].gold == 1
-    assert (match.to_act, match.state.phase) == (0, Phase.CHOOSE)
+    assert match.position.state.seats[1].gold == 1
+    assert (match.to_act, match.position.state.phase) == (0, Phase.CHOOSE)
 
 
 def test_5_4_the_closer_orders_the_tied_whether_involved_or_not() -> None:
     match = closing("f3F", "w1FL", "w2FE", "s0", players=4)
     assert (match.to_act, list(match.legal)) == (0, ["rank 1", "rank 2"])
     match.play("rank 2")
-    assert (match.to_act, match.state.phase) == (1, Phase.ACTION), "the last of a tie is implied"
+    assert (match.to_act, match.position.state.phase) == (1, Phase.ACTION), "the last of a tie is implied"
 
 
 def test_5_4_each_tie_is_asked_from_the_highest_to_the_lowest() -> None:
@@ -323,12 +324,12 @@ def test_5_4_each_tie_is_asked_from_the_highest_to_the_lowest() -> None:
     match.play("rank 2")
     assert list(match.legal) == ["rank 1", "rank 3"]
     match.play("rank 3")
-    assert match.state.order.tolist() == [2, 0, 3, 1]
+    assert match.position.state.order.tolist() == [2, 0, 3, 1]
 
 
 def test_5_5_the_lowest_acts_before_the_rewards_and_still_takes_part() -> None:
     match = closing("f0F", "s0", "w1FM", "s1")
-    assert (match.to_act, match.state.phase) == (1, Phase.ACTION)
+    assert (match.to_act, match.position.state.phase) == (1, Phase.ACTION)
     play_all(match, "action 1", *["take lumberjack"] * 3, "take hide")
     assert (match.to_act, list(match.legal)) == (1, ["take hide", "take wood"])
 
@@ -338,16 +339,16 @@ def test_5_6_the_pool_holds_what_the_supply_has_after_the_special_action() -> No
     match = closing("f0F", "s0", "s1", "w1LE", backs=backs, supply={"hide": 3, "lumberjack": 1})
     play_all(match, "action 1")
     assert tokens_of(match, 1) == {"hide": 2}
-    assert match.state.pool.tolist() == [1, 1, 1], "of three lumberjacks, two hides and one wood"
+    assert match.position.state.pool.tolist() == [1, 1, 1], "of three lumberjacks, two hides and one wood"
     play_all(match, "take hide", "take wood", "take lumberjack")
-    assert match.state.phase == Phase.CHOOSE, "the pool is used up"
+    assert match.position.state.phase == Phase.CHOOSE, "the pool is used up"
 
 
 # 6 Rounds and the end
 
 
 def finish_round(match: Match) -> Match:
-    while match.state.round_number == 1 and match.state.phase != Phase.OVER:
+    while match.position.state.round_number == 1 and match.position.state.phase != Phase.OVER:
         match.play(match.legal[0])
     return match
 
@@ -355,13 +356,13 @@ def finish_round(match: Match) -> Match:
 def test_6_1_after_round_1_everybody_gets_buildings_and_keeps_three_of_five_goals() -> None:
     match = begin(players=3)
     finish_round(match)
-    assert [seat.buildings.tolist() for seat in match.state.seats[:3]] == [[1, 2, 2]] * 3
+    assert [seat.buildings.tolist() for seat in match.position.state.seats[:3]] == [[1, 2, 2]] * 3
     assert match.to_act == CHANCE
     entries = len(match.entries)
     luck(match)
     assert [entry.text.split()[0] for entry in match.entries[entries:]] == ["=goal"] * 6
     for seat in range(3):
-        assert (match.to_act, match.state.phase, len(match.legal)) == (seat, Phase.KEEP, 10)
+        assert (match.to_act, match.position.state.phase, len(match.legal)) == (seat, Phase.KEEP, 10)
         match.play(match.legal[-1])
     assert (match.to_act, match.legal[0].split()[0]) == (0, "tile")
 
@@ -410,11 +411,11 @@ def act(back: str, **settings: Any) -> Match:
 
 def test_7_the_tile_goes_beneath_its_stack_and_a_new_back_is_visible_before_the_effect() -> None:
     match = act("gold")
-    stack = match.state.stacks[0]
+    stack = match.position.state.stacks[0]
     assert BACK_NAMES[-int(stack.under[stack.under_count - 1]) - 1] == "gold"
     assert (match.to_act, match.legal[0].split()[0]) == (CHANCE, "=back")
-    assert match.state.seats[1].gold == 0
-    assert luck(match).state.seats[1].gold == 1
+    assert match.position.state.seats[1].gold == 0
+    assert luck(match).position.state.seats[1].gold == 1
 
 
 def test_7_shape_bonus_is_a_reward_of_the_shape_of_any_terrain() -> None:
@@ -438,8 +439,8 @@ def test_7_first_pick_takes_before_everybody_else() -> None:
 
 
 def test_7_gold_gives_a_nugget_if_any_is_left() -> None:
-    assert luck(act("gold")).state.seats[1].gold == 1
-    assert luck(act("gold", gold=(16, 0))).state.seats[1].gold == 0
+    assert luck(act("gold")).position.state.seats[1].gold == 1
+    assert luck(act("gold", gold=(16, 0))).position.state.seats[1].gold == 0
 
 
 def test_7_goals_draws_two_and_discards_any_two_of_five() -> None:
@@ -447,16 +448,16 @@ def test_7_goals_draws_two_and_discards_any_two_of_five() -> None:
     assert (match.to_act, len(match.legal)) == (1, 10)
     assert all(move.startswith("drop ") for move in match.legal)
     match.play(match.legal[0])
-    assert (match.state.goals == HELD + 1).sum() == 3
+    assert (match.position.state.goals == HELD + 1).sum() == 3
     assert match.entries_for(0)[-1] == "drop ? ?"
 
 
 def test_7_the_goal_deck_is_renewed_from_its_discards_when_none_is_left() -> None:
     match = act("goals", thrown=GOAL_NAMES[6:])  # the others are held
-    assert (match.state.goals == DISCARDED).sum() == 30
+    assert (match.position.state.goals == DISCARDED).sum() == 30
     match.play(match.legal[0])  # the new back
     assert match.legal[0].startswith("=goal ")
-    assert not (match.state.goals >= DISCARDED).any()
+    assert not (match.position.state.goals >= DISCARDED).any()
 
 
 def test_7_tribute_is_a_reward_of_everybody_elses_choice_in_order_of_seats() -> None:
@@ -481,18 +482,20 @@ def test_7_trade_takes_one_reward_for_one_of_ones_own_or_not() -> None:
 @pytest.mark.parametrize("tokens", [({"ore": 1}, {}), ({}, {"ore": 1})])
 def test_7_a_trade_that_cannot_happen_is_not_asked_for(tokens: tuple[dict[str, int], ...]) -> None:
     match = luck(act("trade", tokens=tokens))
-    assert match.state.phase == Phase.TAKE
+    assert match.position.state.phase == Phase.TAKE
 
 
 def test_7_refresh_replaces_the_face_up_tiles_stack_by_stack() -> None:
     match = act("refresh")
-    old = [int(stack.face_up) for stack in match.state.stacks]
+    old = [int(stack.face_up) for stack in match.position.state.stacks]
     entries = len(match.entries)
     luck(match)
     kinds = [entry.text.split()[0] for entry in match.entries[entries:]]
     assert kinds == ["=back", *["=tile", "=back"] * 3]
-    assert [int(stack.under[stack.under_count - 1]) for stack in match.state.stacks] == old
-    assert match.view(0).stacks[0].under[match.state.stacks[0].under_count - 1] == old[0], "its front stays public"
+    assert [int(stack.under[stack.under_count - 1]) for stack in match.position.state.stacks] == old
+    assert match.view(0).stacks[0].under[match.position.state.stacks[0].under_count - 1] == old[0], (
+        "its front stays public"
+    )
 
 
 def test_7_reshape_swaps_up_to_twice_for_another_shape_of_the_terrain() -> None:
@@ -501,7 +504,7 @@ def test_7_reshape_swaps_up_to_twice_for_another_shape_of_the_terrain() -> None:
     match.play("swap wood hide")
     assert list(match.legal) == ["swap hide lumberjack", "swap hide wood", "stop"]
     match.play("swap hide wood")
-    assert match.state.phase == Phase.TAKE, "after the second swap nothing is asked"
+    assert match.position.state.phase == Phase.TAKE, "after the second swap nothing is asked"
     assert tokens_of(match, 1) == {"wood": 1}
 
 
@@ -509,13 +512,13 @@ def test_7_recolour_swaps_for_another_terrain_of_the_shape() -> None:
     match = luck(act("recolour", tokens=({}, {"wood": 1}), supply={"apple": 0}))
     assert list(match.legal) == ["swap wood salmon", "swap wood crystal", "stop"]
     match.play("stop")
-    assert match.state.phase == Phase.TAKE
+    assert match.position.state.phase == Phase.TAKE
 
 
 def test_7_a_swap_that_cannot_happen_is_not_asked_for() -> None:
-    assert luck(act("reshape")).state.phase == Phase.TAKE
+    assert luck(act("reshape")).position.state.phase == Phase.TAKE
     none_left = {"lumberjack": 0, "hide": 0}
-    assert luck(act("reshape", tokens=({}, {"wood": 1}), supply=none_left)).state.phase == Phase.TAKE
+    assert luck(act("reshape", tokens=({}, {"wood": 1}), supply=none_left)).position.state.phase == Phase.TAKE
 
 
 # 8 What is known to whom, and 9 how it is written
@@ -525,8 +528,8 @@ def test_8_1_a_tile_taken_face_up_and_everybodys_tokens_are_public() -> None:
     match = begin()
     lay(match)
     play_all(match, "silo", "choose 3")
-    assert match.view(SPECTATOR).seats[0].tile == match.state.seats[0].tile
-    assert match.view(1).seats[0].tokens.tolist() == match.state.seats[0].tokens.tolist()
+    assert match.view(SPECTATOR).seats[0].tile == match.position.state.seats[0].tile
+    assert match.view(1).seats[0].tokens.tolist() == match.position.state.seats[0].tokens.tolist()
 
 
 def test_8_2_goals_and_the_dealt_tile_are_known_to_their_owner_only() -> None:
@@ -535,7 +538,7 @@ def test_8_2_goals_and_the_dealt_tile_are_known_to_their_owner_only() -> None:
     assert (mine.goals == HELD).sum() == 3
     assert (mine.goals == DISCARDED).sum() == 2
     assert not ((mine.goals == HELD + 1) | (mine.goals == DISCARDED + 1)).any()
-    assert mine.seats[0].tile == match.state.seats[0].tile
+    assert mine.seats[0].tile == match.position.state.seats[0].tile
     assert (mine.seats[1].tile, mine.seats[1].has_tile) == (0, 1)
     texts = match.entries_for(0)
     assert texts.count("=goal ?") == 5
@@ -547,11 +550,11 @@ def test_8_2_goals_and_the_dealt_tile_are_known_to_their_owner_only() -> None:
 def test_8_2_of_a_tile_taken_blind_the_others_know_the_back_they_saw() -> None:
     match = begin(blind="on")
     lay(match)
-    back = -int(match.state.stacks[0].top)
+    back = -int(match.position.state.stacks[0].top)
     play_all(match, "silo", "choose 1 blind")
     assert match.view(1).seats[0].tile == 0
     assert match.view(1).seats[0].tile_back == back
-    assert match.view(0).seats[0].tile == match.state.seats[0].tile
+    assert match.view(0).seats[0].tile == match.position.state.seats[0].tile
 
 
 def test_8_3_at_the_end_everything_is_open() -> None:
@@ -563,7 +566,7 @@ def test_8_3_at_the_end_everything_is_open() -> None:
 
 def test_9_a_known_front_comes_up_without_an_entry() -> None:
     match = late("known/0/back", "top/13/", "top/12/")
-    known, beneath = int(match.state.stacks[0].top), int(match.state.stacks[0].under[0])
+    known, beneath = int(match.position.state.stacks[0].top), int(match.position.state.stacks[0].under[0])
     assert (known > 0, beneath < 0) == (True, True)
     lay(match)
     match.play("silo")
@@ -571,7 +574,7 @@ def test_9_a_known_front_comes_up_without_an_entry() -> None:
     match.play("choose 1")
     assert len(match.entries) == entries + 1
     assert match.to_act == 1
-    assert (match.state.stacks[0].face_up, match.state.stacks[0].top) == (known, beneath)
+    assert (match.position.state.stacks[0].face_up, match.position.state.stacks[0].top) == (known, beneath)
 
 
 # 10 Options
@@ -584,7 +587,7 @@ def test_10_ties_shared_names_who_acts_and_who_begins_and_goes_round() -> None:
     assert (match.to_act, list(match.legal)) == (1, ["rank 0", "rank 1", "rank 2"])
     match.play("rank 2")
     takers = []
-    while match.state.phase == Phase.TAKE:
+    while match.position.state.phase == Phase.TAKE:
         takers.append(match.to_act)
         match.play(match.legal[0])
     assert takers == [2, 0, 1, 2, 0, 1]
@@ -602,9 +605,9 @@ def test_10_blind_offers_the_unseen_tops_and_leaves_the_face_up_tile() -> None:
     lay(match)
     match.play("silo")
     assert set(match.legal) == {f"choose {n}{blind}" for n in (1, 2, 3) for blind in ("", " blind")}
-    before = int(match.state.stacks[2].face_up)
+    before = int(match.position.state.stacks[2].face_up)
     play_all(match, "choose 3 blind")
-    assert match.state.stacks[2].face_up == before
+    assert match.position.state.stacks[2].face_up == before
 
 
 # Explanations

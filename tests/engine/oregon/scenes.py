@@ -95,17 +95,17 @@ def play_all(match: Match, *moves: str) -> Match:
 
 def points(match: Match) -> list[int]:
     """The points on the table."""
-    return [int(match.state.seats[seat].score) for seat in range(match.players)]
+    return [int(match.position.state.seats[seat].score) for seat in range(match.players)]
 
 
 def tokens(match: Match, name: str) -> list[int]:
     """Whether the joker or the extra-turn token of each seat is active."""
-    return [int(match.state.seats[seat][name]) for seat in range(match.players)]
+    return [int(match.position.state.seats[seat][name]) for seat in range(match.players)]
 
 
 def tiles_owed(match: Match) -> list[str]:
     """The mine tiles still to be drawn: pile and seat."""
-    return [f"{MINE_NAMES[(owed - 1) % 2]} to {(owed - 1) // 2}" for owed in match.state.owed.tolist() if owed]
+    return [f"{MINE_NAMES[(owed - 1) % 2]} to {(owed - 1) // 2}" for owed in match.position.state.owed.tolist() if owed]
 
 
 def resolve(match: Match) -> Match:
@@ -117,4 +117,4 @@ def resolve(match: Match) -> Match:
 
 def hand_of(match: Match, seat: int) -> list[str]:
     """The cards in a seat's hand, by name."""
-    return [CARD_NAMES[card] for card, count in enumerate(match.state.seats[seat].hand) for _ in range(count)]
+    return [CARD_NAMES[card] for card, count in enumerate(match.position.state.seats[seat].hand) for _ in range(count)]

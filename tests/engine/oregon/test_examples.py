@@ -119,7 +119,7 @@ def test_12_7_a_campfire_card_and_a_gold_mine_card() -> None:
         10 ... .xx x.. x.. xx.
         """
     )
-    assert play_all(match, "build gold n10 campfire").state.cells[9 * 15 + 13] != 0
+    assert play_all(match, "build gold n10 campfire").position.state.cells[9 * 15 + 13] != 0
 
 
 @pytest.mark.parametrize(

@@ -40,12 +40,12 @@ def test_1_2_the_default_map_has_the_terrain_of_the_rules() -> None:
 def test_1_3_there_are_ten_cards_of_each_symbol_and_three_of_each_building() -> None:
     match = Match("oregon", auto_chance=False)
     assert match.weights == [10] * 5
-    assert match.state.deck.tolist() == [10] * 5 + [3] * 7
+    assert match.position.state.deck.tolist() == [10] * 5 + [3] * 7
 
 
 def test_1_4_there_are_four_tiles_of_each_building_and_seven_start_tiles() -> None:
     match = play_all(Match("oregon", auto_chance=False), "=wagon", "=wagon", "=wagon", "=church")
-    assert match.state.stacks.tolist() == [4] * 7
+    assert match.position.state.stacks.tolist() == [4] * 7
     assert list(match.legal) == [f"=start {name}" for name in BUILDINGS]
 
 
@@ -58,7 +58,7 @@ def test_1_5_mine_tiles_are_seven_of_each_value() -> None:
 
 def test_1_6_every_player_has_fourteen_farmers_and_two_active_tokens() -> None:
     match = Match("oregon", players=4, seed=1)
-    assert [int(seat.farmers) for seat in match.state.seats] == [14] * 4
+    assert [int(seat.farmers) for seat in match.position.state.seats] == [14] * 4
     assert tokens(match, "joker") == tokens(match, "extra") == [1] * 4
 
 
@@ -102,7 +102,7 @@ def test_3_1_start_tiles_go_in_seat_order_on_cells_that_fit_and_score_nothing() 
     match.play("start c6")
     assert match.to_act == 0
     assert points(match) == [0, 0]
-    assert all(tuple(seat.hand) == tuple(match.state.seats[0].hand) for seat in match.state.seats[:2])
+    assert all(tuple(seat.hand) == tuple(match.position.state.seats[0].hand) for seat in match.position.state.seats[:2])
 
 
 HARBOR_CELLS = picture(
@@ -161,7 +161,7 @@ def test_4_4_a_building_goes_anywhere_in_the_two_bands_of_its_landscape_card() -
         """
     )
     match.play("build station o2 wagon")
-    assert match.state.stacks.tolist() == [4, 4, 4, 4, 4, 4, 3]
+    assert match.position.state.stacks.tolist() == [4, 4, 4, 4, 4, 4, 3]
 
 
 def test_4_4_a_building_whose_stack_is_empty_cannot_be_placed() -> None:
@@ -214,7 +214,7 @@ def test_4_5_the_joker_replaces_neither_a_building_card_nor_both_landscape_cards
 
 def test_4_6_played_cards_go_face_up_to_their_discard_pile() -> None:
     match = play_all(scene("", "wagon bison church church"), "build church h4 bison")
-    assert match.state.discard.tolist() == [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+    assert match.position.state.discard.tolist() == [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
 
 
 def test_4_7_with_nothing_possible_two_cards_of_choice_are_thrown_away() -> None:
@@ -228,7 +228,7 @@ def test_4_7_with_nothing_possible_two_cards_of_choice_are_thrown_away() -> None
     match.play("pass church church")
     assert list(match.legal) == ["draw landscape", "draw building", "discard harbor"]  # no extra action
     assert tokens(match, "extra") == [1, 1, 1]
-    assert match.state.discard.tolist()[7] == 2
+    assert match.position.state.discard.tolist()[7] == 2
 
 
 @pytest.mark.parametrize(("hand", "passes"), [("church", ["pass church"]), ("", ["pass"])])
@@ -308,9 +308,9 @@ def test_4_9_an_empty_deck_is_renewed_from_all_its_discards_when_it_is_drawn_fro
         "church church church", "church church"
     )
     match = scene("", "wagon church", phase="draw", discard=every_building)
-    assert match.state.deck.tolist()[5:] == [0] * 7
+    assert match.position.state.deck.tolist()[5:] == [0] * 7
     match.play("draw building")
-    assert match.state.discard.tolist()[5:] == [0] * 7
+    assert match.position.state.discard.tolist()[5:] == [0] * 7
     assert match.weights == [3, 3, 2, 3, 3, 3, 3]
 
 
@@ -339,11 +339,11 @@ def test_4_10_useless_cards_may_be_thrown_away_at_every_decision_of_the_draw() -
     assert list(match.legal) == ["discard church", "done"]
     match.play("discard church")
     assert list(match.legal) == ["draw building"]
-    assert match.state.aside.tolist()[2] == 1
+    assert match.position.state.aside.tolist()[2] == 1
     play_all(match, "draw building", "=post")
     assert match.to_act == 1
-    assert match.state.aside.tolist()[2] == 0
-    assert match.state.discard.tolist()[7] == 1
+    assert match.position.state.aside.tolist()[2] == 0
+    assert match.position.state.discard.tolist()[7] == 1
 
 
 def test_4_10_done_keeps_the_useless_card() -> None:
@@ -669,6 +669,6 @@ def test_11_done_is_only_offered_with_a_full_hand_and_a_useless_card() -> None:
 def test_11_a_mine_built_draws_one_tile_per_farmer_player_by_player() -> None:
     match = scene("5 ... ... ... ... 1.0\n6 ... ... ... ... .1.", "campfire gold", "wagon")
     play_all(match, "build gold n5 campfire", "=gold 3", "=gold 4", "=gold 5")
-    assert match.state.seats[0].tiles[1].tolist() == [1, 0, 0]
-    assert match.state.seats[1].tiles[1].tolist() == [0, 1, 1]
+    assert match.position.state.seats[0].tiles[1].tolist() == [1, 0, 0]
+    assert match.position.state.seats[1].tiles[1].tolist() == [0, 1, 1]
     assert resolve(match).to_act == 0

@@ -76,10 +76,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tables
+         * List Tables
          * @description Your tables, your turn first, and those that anybody may watch or join.
          */
-        get: operations["tables_api_tables_get"];
+        get: operations["list_tables_api_tables_get"];
         put?: never;
         /**
          * Make Table
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Start
-         * @description Begin now; bots take the open seats, if a level is named. Only for whoever set the table up.
+         * @description Begin now; bots take the open seats, if a level is named. Only for the owner.
          */
         post: operations["start_api_tables__id__start_post"];
         delete?: never;
@@ -521,7 +521,7 @@ export interface components {
         };
         /**
          * Joining
-         * @description Somebody wants to sit down: in a seat, or in any free one.
+         * @description A visitor wants to sit down: in a seat, or in any free one.
          */
         Joining: {
             /** Invite */
@@ -767,7 +767,7 @@ export interface components {
         };
         /**
          * OkanaganView
-         * @description A position of Okanagan as somebody sees it.
+         * @description A position of Okanagan as a receiver sees it.
          */
         OkanaganView: {
             /** Actor */
@@ -850,7 +850,7 @@ export interface components {
         };
         /**
          * OregonView
-         * @description A position of Oregon as somebody sees it.
+         * @description A position of Oregon as a receiver sees it.
          */
         OregonView: {
             /** Decks */
@@ -1103,7 +1103,7 @@ export interface components {
         };
         /**
          * SeatWish
-         * @description Who shall sit in a seat: whoever sets the table up, anybody with the link, or a bot of a level.
+         * @description Who shall sit in a seat: the one who sets the table up, anybody with the link, or a bot of a level.
          */
         SeatWish: {
             /**
@@ -1790,7 +1790,7 @@ export interface operations {
             };
         };
     };
-    tables_api_tables_get: {
+    list_tables_api_tables_get: {
         parameters: {
             query?: never;
             header?: never;

@@ -57,9 +57,9 @@ def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
             net = found["net"].astype(np.float32)
             about = json.loads(found["about"].tobytes())
     except BROKEN_FILE as error:
-        raise RecordError(f"{path} is no network: {error}.") from None
+        raise RecordError(f"{path} is not a network: {error}.") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("game") != game.name:
-        raise RecordError(f"{path} is no network of {game.title}.")
+        raise RecordError(f"{path} is not a network of {game.title}.")
     if about.get("rules") != game.rules_version:
         raise RecordError(
             f"{path} was trained under version {about.get('rules')} of {game.title}'s rules, and this is"

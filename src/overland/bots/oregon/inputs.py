@@ -152,7 +152,7 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
     """What could be gained at once: by the viewer's cards, and by the others, whose cards are not known."""
     players = int(view.players)
     crowd = np.zeros((MAX_SEATS, CELLS), np.int8)  # how many farmers of a seat stand around a cell, by distance
-    gains = np.zeros(CELLS, np.float32)  # what a farmer would bring on a cell, groups excepted
+    gains = np.zeros(CELLS, np.float32)  # what a farmer would bring on a cell, excluding groups
     found = np.empty(CELLS, np.int16)  # cells with farmers on them
     farmers = count_neighbours(box, view, crowd, gains, found)
     count = put_crowds(view, crowd, inputs, count)
@@ -307,7 +307,7 @@ def has_friend(box: Record, view: Record, seat: int, cell: int) -> bool:
 
 @compiled
 def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Array, gains: Array, best: Array) -> int:
-    """Cells that would complete a group bring its bonus, too; returns how many there are. ``joined`` is used up."""
+    """Cells that would complete a group also bring its bonus; returns how many there are. ``joined`` is used up."""
     paying = 0
     for number in range(len(found)):
         cell = int(found[number])

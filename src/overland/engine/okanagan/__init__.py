@@ -10,7 +10,7 @@ from overland.engine.okanagan.board import BOX, make_box
 from overland.engine.okanagan.components import MAX_SEATS, MIN_SEATS
 from overland.engine.okanagan.legal import chance_weights, legal_actions
 from overland.engine.okanagan.notation import action_text, entry_for, gain_data, parse_action
-from overland.engine.okanagan.picture import draw
+from overland.engine.okanagan.picture import text as picture_text
 from overland.engine.okanagan.positions import parse_position, position_text
 from overland.engine.okanagan.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.okanagan.setup import OPTIONS, PRESETS, options_of, setup
@@ -77,5 +77,5 @@ OKANAGAN = Game(
     position_text=position_text,
     parse_position=parse_position,
     gain_data=gain_data,
-    draw=draw,
+    picture=picture_text,
 )

@@ -1,7 +1,7 @@
 """Playing an action of Okanagan, and what comes next (rules 3 to 7).
 
 An answer is carried out, then the turn goes on step by step (``Step``) until the next question stands: a decision
-of somebody or an outcome of chance.
+of a seat or an outcome of chance.
 """
 
 import numpy as np

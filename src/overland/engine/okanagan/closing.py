@@ -183,7 +183,7 @@ def next_of_the_tied(state: Record) -> Step:
 
 @compiled
 def has_begun(state: Record, tied: int) -> bool:
-    """Whether anybody of the influence of the tied has taken a token already, first pick excepted."""
+    """Whether anybody of the influence of the tied has taken a token already, excluding the first pick."""
     influence = 0
     for seat in range(state.players):
         if tied >> seat & 1:

@@ -92,7 +92,7 @@ def parse_action(text: str) -> int:
         if len(goals) == 3 and goals[0] < goals[1] < goals[2] and len(words.split()) == 4:
             return encode(Kind.KEEP.value, *goals)
     raise NotationError(
-        f"{shortened(text)} is no move of Okanagan; moves look like 'tile 1,-2 r3' or 'warehouse forest+lake'."
+        f"{shortened(text)} is not a move of Okanagan; moves look like 'tile 1,-2 r3' or 'warehouse forest+lake'."
     )
 
 

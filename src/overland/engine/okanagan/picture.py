@@ -20,7 +20,7 @@ from overland.engine.okanagan.components import (
 )
 from overland.engine.okanagan.scoring import goal_points
 from overland.engine.okanagan.state import HELD, Phase, back_of, stack_size
-from overland.engine.picture import Line, Span, counted, plain
+from overland.engine.picture import Span, SpanRow, counted, plain
 from overland.engine.record import Record
 
 TERRAIN_LETTERS = "FLEM"
@@ -31,19 +31,19 @@ LEFT = 5  # columns for the number of a row
 Square = tuple[int, int]
 
 
-def draw(box: Record, view: Record) -> str:
+def text(box: Record, view: Record) -> str:
     """The map, the stacks and what is known of every seat."""
-    return plain([*board_lines(box, view, ()), [], *table_lines(box, view)])
+    return plain([*board_rows(box, view, ()), [], *table_rows(box, view)])
 
 
-def board_lines(box: Record, view: Record, marked: Collection[Square], screen: int = 200) -> list[Line]:
+def board_rows(box: Record, view: Record, marked: Collection[Square], screen: int = 200) -> list[SpanRow]:
     """The map, with the coordinates of the squares in ``marked``; narrow where the screen's columns ask for it."""
     laid = {(int(tile.x), int(tile.y)): tile for tile in view.laid[: view.laid_count]}
     columns = [x for x, _ in (*laid, *marked)]
     rows = [y for _, y in (*laid, *marked)]
     across = max(columns) - min(columns) + 1
     width = WIDTH if LEFT + across * WIDTH <= screen else NARROW
-    lines: list[Line] = []
+    lines: list[SpanRow] = []
     for y in range(min(rows), max(rows) + 1):
         for part in range(3):
             line = [Span(f"{y:>4} " if part == 1 else "     ", "edge")]
@@ -59,7 +59,7 @@ def board_lines(box: Record, view: Record, marked: Collection[Square], screen: i
     return lines
 
 
-def tile_spans(box: Record, laid: Record, part: int, width: int) -> Line:
+def tile_spans(box: Record, laid: Record, part: int, width: int) -> SpanRow:
     """One of the three lines of a tile on the map."""
     north, east, south, west = (side_span(box, laid, side) for side in range(SIDES))
     middle = width - 5  # between the west and the east side, and a blank behind
@@ -112,9 +112,9 @@ def reward_on(box: Record, tile: int, side: int) -> str:
     return REWARD_NAMES[SHAPES * int(box.sides[tile, side]) + int(box.icons[tile, side])]
 
 
-def table_lines(box: Record, view: Record, name: Callable[[Record, int], str] = tile_text) -> list[Line]:
+def table_rows(box: Record, view: Record, name: Callable[[Record, int], str] = tile_text) -> list[SpanRow]:
     """Territories with influence, stacks and supply, and what is known of each seat; ``name`` says what a tile is."""
-    lines: list[Line] = territory_lines(view)
+    lines: list[SpanRow] = territory_rows(view)
     for number in range(STACKS):
         stack = view.stacks[number]
         top = int(stack.top)
@@ -126,13 +126,13 @@ def table_lines(box: Record, view: Record, name: Callable[[Record, int], str] = 
     supply = ", ".join(f"{name} {int(count)}" for name, count in zip(REWARD_NAMES, view.supply, strict=True))
     lines.append([Span(f"Supply: {supply}; gold {int(view.gold)}; goals in the deck {int(view.deck_size)}.")])
     for seat in range(view.players):
-        lines += seat_lines(box, view, seat, name)
+        lines += seat_rows(box, view, seat, name)
     return lines
 
 
-def territory_lines(view: Record) -> list[Line]:
-    """Every open territory in which somebody has influence: open sides, icons, influence by seat."""
-    lines: list[Line] = []
+def territory_rows(view: Record) -> list[SpanRow]:
+    """Every open territory in which any seat has influence: open sides, icons, influence by seat."""
+    lines: list[SpanRow] = []
     for territory in view.territories[: view.territory_count]:
         influence = [f"seat {seat} {int(value)}" for seat, value in enumerate(territory.influence) if value]
         if territory.open and influence:
@@ -145,7 +145,7 @@ def territory_lines(view: Record) -> list[Line]:
     return lines
 
 
-def seat_lines(box: Record, view: Record, seat: int, name: Callable[[Record, int], str]) -> list[Line]:
+def seat_rows(box: Record, view: Record, seat: int, name: Callable[[Record, int], str]) -> list[SpanRow]:
     """What is known of a seat, in words."""
     me = view.seats[seat]
     is_asked = seat == view.actor and view.phase != Phase.OVER
@@ -156,7 +156,7 @@ def seat_lines(box: Record, view: Record, seat: int, name: Callable[[Record, int
         tile = name(box, int(me.tile)) if me.tile else "secret"
         if me.tile_back:
             tile = f"secret, back {BACK_NAMES[me.tile_back - 1]}"
-    lines: list[Line] = [
+    lines: list[SpanRow] = [
         [
             Span(f"{'>' if is_asked else ' '} Seat {seat}", f"seat-{seat}"),
             Span(f": tokens {tokens}; gold {int(me.gold)}; buildings {buildings}; tile {tile}; {int(me.held)} goals"),

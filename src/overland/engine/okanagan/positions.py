@@ -318,7 +318,7 @@ def built_by(state: Record, seat: int) -> Counter[int]:
 
 
 def check_turn(state: Record, built: list[Counter[int]]) -> None:
-    """Buildings add up, everybody has had their turns, and whoever has turns left has a tile."""
+    """Buildings add up, everybody has had their turns, and seats with turns left have a tile."""
     players = int(state.players)
     counts = BUILDING_COUNTS[players - MIN_SEATS]
     left = [state.seats[seat].buildings.tolist() for seat in range(players)]

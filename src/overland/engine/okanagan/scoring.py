@@ -1,7 +1,7 @@
 """What players gain in Okanagan and what it is worth at the end (rules 5.6, 6.3 to 6.5, 7).
 
 Points are counted only at the end; until then a gain is a token, a nugget, or the influence that a closed
-territory was shared out by. Every change of somebody's tokens goes through ``gain_tokens``.
+territory was shared out by. Every change of a seat's tokens goes through ``gain_tokens``.
 """
 
 from enum import IntEnum
@@ -34,7 +34,7 @@ class Source(IntEnum):
     PAIRS = 2
     TRIPLES = 3
     NUGGETS = 4
-    CLOSED = 5  # a territory closed: whoever laid the tile gains nothing by that alone
+    CLOSED = 5  # a territory closed: laying the tile gains nothing by itself
     INFLUENCE = 6  # what it is shared out by
     REWARD = 7  # taken from a closed territory's pool
     SHAPE = 8  # the special actions

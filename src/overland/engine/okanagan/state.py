@@ -1,4 +1,4 @@
-"""Okanagan's position: everything on the table, the future excepted."""
+"""Okanagan's position: everything on the table, excluding what is still to be drawn."""
 
 from enum import IntEnum
 
@@ -121,7 +121,7 @@ STATE = record(
     ("okanagan", np.int8),  # always 0: the name tells this record's type from any other game's
     ("players", np.int8),
     ("ties", np.int8),  # options (10), each 0 for the default: 1 shared
-    ("blind", np.int8),  # 1: the unseen top of a stack may be chosen, too
+    ("blind", np.int8),  # 1: the unseen top of a stack may also be chosen
     ("round_number", np.int8),  # 1 or 2
     ("phase", np.int8),  # Phase
     ("doing", np.int8),  # Doing

@@ -1,4 +1,4 @@
-"""What a seat, or somebody watching, knows of a position (rules 8). Built up from zeros."""
+"""What a seat, or a watcher, knows of a position (rules 8). Built up from zeros."""
 
 import numpy as np
 

@@ -45,7 +45,7 @@ def copy_seat(view: Record, state: Record, seat: int) -> None:
 
 @compiled
 def deal_goals(view: Record, rng: Record, state: Record) -> bool:
-    """Goals that are nowhere to be seen are held or discarded by somebody, or in the deck."""
+    """Goals that are nowhere to be seen are held or discarded by another seat, or in the deck."""
     state.goals[:] = view.goals
     for seat in range(state.players):
         for place, wanted in ((HELD + seat, view.seats[seat].held), (DISCARDED + seat, view.seats[seat].discarded)):

@@ -10,7 +10,7 @@ from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
 from overland.engine.oregon.legal import chance_weights, legal_actions
 from overland.engine.oregon.notation import action_text, entry_for, gain_data, parse_action
-from overland.engine.oregon.picture import draw
+from overland.engine.oregon.picture import text as picture_text
 from overland.engine.oregon.positions import parse_position, position_text
 from overland.engine.oregon.scoring import GAIN, MAX_GAINS, Source, scores, winners
 from overland.engine.oregon.setup import OPTIONS, PRESETS, options_of, setup
@@ -77,5 +77,5 @@ OREGON = Game(
     position_text=position_text,
     parse_position=parse_position,
     gain_data=gain_data,
-    draw=draw,
+    picture=picture_text,
 )

@@ -85,7 +85,7 @@ def parse_action(text: str) -> int:
     words = " ".join(text.lower().split())
     if words not in TEXTS:
         raise NotationError(
-            f"{shortened(text)} is no move of Oregon; moves look like 'farmer h4' or 'build church h4 wagon'."
+            f"{shortened(text)} is not a move of Oregon; moves look like 'farmer h4' or 'build church h4 wagon'."
         )
     return TEXTS[words]
 

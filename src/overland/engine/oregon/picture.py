@@ -31,22 +31,22 @@ from overland.engine.oregon.notation import (
     SYMBOL_NAMES,
 )
 from overland.engine.oregon.state import Phase
-from overland.engine.picture import Line, Span, counted, plain
+from overland.engine.picture import Span, SpanRow, counted, plain
 from overland.engine.record import Record
 
 LEFT = 12  # columns for a row band's symbol and a row's number
 BAND_WIDTH = 9
 
 
-def draw(box: Record, view: Record) -> str:
+def text(box: Record, view: Record) -> str:
     """The board, the stacks and what is known of every seat."""
-    return plain([*board_lines(box, view, ()), [], *table_lines(view)])
+    return plain([*board_rows(box, view, ()), [], *table_rows(view)])
 
 
-def board_lines(box: Record, view: Record, marked: Collection[int]) -> list[Line]:
+def board_rows(box: Record, view: Record, marked: Collection[int]) -> list[SpanRow]:
     """The board, with a star at each of the cells in ``marked``."""
     columns = [SYMBOL_NAMES[int(np.flatnonzero(box.column_of == band)[0])] for band in range(BANDS)]
-    lines: list[Line] = [
+    lines: list[SpanRow] = [
         [Span(" " * LEFT), *(Span(f" {name:^{BAND_WIDTH}}", "symbol") for name in columns)],
         [Span(" " * LEFT), *(Span(f"{gap(col)} {COLUMN_LETTERS[col]} ", "edge") for col in range(COLS))],
     ]
@@ -83,7 +83,7 @@ def cell_span(box: Record, view: Record, cell: int, is_marked: bool) -> Span:
     return Span(f"({seat})" if piece & PAID else f" {seat} ", f"seat-{seat}")
 
 
-def table_lines(view: Record) -> list[Line]:
+def table_rows(view: Record) -> list[SpanRow]:
     """Stacks, decks and piles, and a line for each seat."""
     stacks = "  ".join(
         f"{letter} {name} {int(count)}"
@@ -91,16 +91,16 @@ def table_lines(view: Record) -> list[Line]:
     )
     landscape, building = int(view.deck_size[Deck.LANDSCAPE]), int(view.deck_size[Deck.BUILDING])
     thrown = counted(CARD_NAMES, [int(count) for count in view.discard])
-    lines: list[Line] = [
+    lines: list[SpanRow] = [
         [Span("Tiles left: "), Span(stacks)],
         [Span(f"Decks: landscape {landscape}, building {building}.  Discarded: {thrown}.")],
     ]
     for seat in range(view.players):
-        lines.append(seat_line(view, seat))
+        lines.append(seat_row(view, seat))
     return lines
 
 
-def seat_line(view: Record, seat: int) -> Line:
+def seat_row(view: Record, seat: int) -> SpanRow:
     """What is known of a seat, in words."""
     me = view.seats[seat]
     is_moving = seat == view.to_move and view.phase != Phase.OVER

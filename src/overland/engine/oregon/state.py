@@ -1,4 +1,4 @@
-"""Oregon's position: everything on the table, the future excepted."""
+"""Oregon's position: everything on the table, excluding what is still to be drawn."""
 
 from enum import IntEnum
 
@@ -40,7 +40,7 @@ FIRST_DECISION = Phase.OPENING  # phases below it are chance
 OWED = 8  # no placement has more neighbours than that
 
 SEAT = struct(
-    ("score", np.int16),  # points on the table, coal and gold excepted
+    ("score", np.int16),  # points on the table, excluding coal and gold
     ("joker", np.int8),  # 1 active, 0 not
     ("extra", np.int8),  # extra-turn token: 1 active, 0 not
     ("farmers", np.int8),  # left to place

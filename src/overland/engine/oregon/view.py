@@ -1,4 +1,4 @@
-"""What a seat, or somebody watching, knows of a position (rules 10). Built up from zeros."""
+"""What a seat, or a watcher, knows of a position (rules 10). Built up from zeros."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from overland.engine.oregon.state import OWED, Phase, count_cards
 from overland.engine.record import Record, record, struct
 
 VIEW_SEAT = struct(
-    ("score", np.int16),  # points on the table, coal and gold excepted
+    ("score", np.int16),  # points on the table, excluding coal and gold
     ("joker", np.int8),  # 1 active, 0 not
     ("extra", np.int8),  # extra-turn token: 1 active, 0 not
     ("farmers", np.int8),  # left to place

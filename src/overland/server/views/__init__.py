@@ -1,29 +1,32 @@
-"""Views as data: what a seat, or somebody watching, is shown of a position and of the box, in names."""
+"""Views as data: what a seat, or a watcher, is shown of a position and of the box, in names."""
 
-from collections.abc import Mapping
-from typing import Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Union
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from overland.engine.record import Record
 from overland.server.views import okanagan, oregon
+from overland.server.views.base import GameViews
 from overland.server.views.okanagan import OkanaganBox, OkanaganView
 from overland.server.views.oregon import OregonBox, OregonView
 
-AnyView = Annotated[OregonView | OkanaganView, Field(discriminator="game")]
-AnyBox = Annotated[OregonBox | OkanaganBox, Field(discriminator="game")]
+#: The views of each game. Another game adds itself here before the protocol is imported, which is made of them.
+VIEWS: dict[str, GameViews] = {"oregon": oregon.VIEWS, "okanagan": okanagan.VIEWS}
+
+if TYPE_CHECKING:
+    AnyView = OregonView | OkanaganView
+    AnyBox = OregonBox | OkanaganBox
 
 
-class GameViews(Protocol):
-    """What a module of views offers."""
-
-    def show(self, box: Record, view: Record) -> OregonView | OkanaganView:
-        """A view as data."""
-
-    def show_box(self, box: Record) -> OregonBox | OkanaganBox:
-        """What was in the box, as data."""
+def any_of(*models: type[BaseModel]) -> Any:
+    """The type of what any game may send, told apart by the field ``game``."""
+    return Annotated[Union[models], Field(discriminator="game")]  # noqa: UP007  # made at run time
 
 
-VIEWS: Mapping[str, GameViews] = {"oregon": oregon, "okanagan": okanagan}
-
-__all__ = ["VIEWS", "AnyBox", "AnyView", "OkanaganBox", "OkanaganView", "OregonBox", "OregonView"]
+def __getattr__(name: str) -> Any:
+    """``AnyView`` and ``AnyBox``, made of the games there are when they are first asked for."""
+    match name:
+        case "AnyView":
+            return any_of(*(views.view for views in VIEWS.values()))
+        case "AnyBox":
+            return any_of(*(views.box for views in VIEWS.values()))
+    raise AttributeError(name)

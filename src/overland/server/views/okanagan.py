@@ -20,7 +20,7 @@ from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import goal_points
 from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, stack_size
 from overland.engine.record import Record
-from overland.server.views.base import Shown
+from overland.server.views.base import GameViews, Shown
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
@@ -106,7 +106,7 @@ class OkanaganSeat(Shown):
 
 
 class OkanaganView(Shown):
-    """A position of Okanagan as somebody sees it."""
+    """A position of Okanagan as a receiver sees it."""
 
     game: Literal["okanagan"] = "okanagan"
     phase: str
@@ -123,7 +123,7 @@ class OkanaganView(Shown):
     seats: list[OkanaganSeat]
 
 
-def show_box(box: Record) -> OkanaganBox:
+def box_as_data(box: Record) -> OkanaganBox:
     """The tiles as data."""
     return OkanaganBox(
         tiles=[
@@ -137,7 +137,7 @@ def show_box(box: Record) -> OkanaganBox:
     )
 
 
-def show(box: Record, view: Record) -> OkanaganView:
+def as_data(box: Record, view: Record) -> OkanaganView:
     """A view as data."""
     used = {int(number) for laid in view.laid[: view.laid_count] for number in laid.sides}
     return OkanaganView(
@@ -145,18 +145,18 @@ def show(box: Record, view: Record) -> OkanaganView:
         round=int(view.round_number),
         to_move=int(view.to_move),
         actor=int(view.actor),
-        tiles=[show_laid(laid) for laid in view.laid[: view.laid_count]],
-        territories=[show_territory(view, number) for number in sorted(used)],
-        stacks=[show_stack(box, stack) for stack in view.stacks],
-        resolution=None if view.territory < 0 else show_resolution(view),
+        tiles=[laid_as_data(laid) for laid in view.laid[: view.laid_count]],
+        territories=[territory_as_data(view, number) for number in sorted(used)],
+        stacks=[stack_as_data(box, stack) for stack in view.stacks],
+        resolution=None if view.territory < 0 else resolution_as_data(view),
         gold=int(view.gold),
         supply=dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
         goals_left=int(view.deck_size),
-        seats=[show_seat(box, view, seat) for seat in range(view.players)],
+        seats=[seat_as_data(box, view, seat) for seat in range(view.players)],
     )
 
 
-def show_laid(laid: Record) -> LaidTile:
+def laid_as_data(laid: Record) -> LaidTile:
     """A tile on the map."""
     site = [TERRAIN_NAMES[terrain] for terrain in Terrain if laid.site >> terrain & 1]
     return LaidTile(
@@ -177,7 +177,7 @@ def rewards(terrain: int, counts: Record) -> dict[str, int]:
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
-def show_territory(view: Record, number: int) -> Territory:
+def territory_as_data(view: Record, number: int) -> Territory:
     """A territory."""
     territory = view.territories[number]
     return Territory(
@@ -189,7 +189,7 @@ def show_territory(view: Record, number: int) -> Territory:
     )
 
 
-def show_stack(box: Record, stack: Record) -> StackShown:
+def stack_as_data(box: Record, stack: Record) -> StackShown:
     """A stack."""
     return StackShown(
         face_up=int(stack.face_up) or None,
@@ -198,7 +198,7 @@ def show_stack(box: Record, stack: Record) -> StackShown:
     )
 
 
-def show_resolution(view: Record) -> Resolution:
+def resolution_as_data(view: Record) -> Resolution:
     """How far the sharing out has come."""
     terrain = int(view.territories[view.territory].terrain)
     return Resolution(
@@ -213,7 +213,7 @@ def show_resolution(view: Record) -> Resolution:
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
 
 
-def show_seat(box: Record, view: Record, number: int) -> OkanaganSeat:
+def seat_as_data(box: Record, view: Record, number: int) -> OkanaganSeat:
     """What is known of a seat."""
     seat = view.seats[number]
     goals = [goal for goal, place in enumerate(view.goals) if place == HELD + number]
@@ -226,13 +226,16 @@ def show_seat(box: Record, view: Record, number: int) -> OkanaganSeat:
         goals_held=int(seat.held),
         buildings=dict(zip(BUILDING_NAMES, seat.buildings.tolist(), strict=True)),
         tokens={name: count for name, count in zip(REWARD_NAMES, seat.tokens.tolist(), strict=True) if count},
-        goals=[show_goal(box, view, number, goal) for goal in goals] if is_open else None,
+        goals=[goal_as_data(box, view, number, goal) for goal in goals] if is_open else None,
     )
 
 
-def show_goal(box: Record, view: Record, seat: int, goal: int) -> GoalShown:
+def goal_as_data(box: Record, view: Record, seat: int, goal: int) -> GoalShown:
     """A goal with its progress (6.3)."""
     tokens = view.seats[seat].tokens
     times = min(int(tokens[reward]) for reward in box.goal[goal] if reward >= 0)
     each = (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")]
     return GoalShown(goal=GOAL_NAMES[goal], each=each, times=times, points=int(goal_points(box, view, seat, goal)))
+
+
+VIEWS = GameViews(OkanaganView, OkanaganBox, as_data, box_as_data)

@@ -13,7 +13,7 @@ from overland.engine.oregon.notation import (
 )
 from overland.engine.oregon.state import Phase, is_end_triggered
 from overland.engine.record import Record
-from overland.server.views.base import Shown
+from overland.server.views.base import GameViews, Shown
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -39,7 +39,7 @@ class Piece(Shown):
 class OregonSeat(Shown):
     """What is known of one seat."""
 
-    score: int  #: points on the table, coal and gold excepted until the end
+    score: int  #: points on the table, excluding coal and gold until the end
     joker: bool
     extra: bool
     farmers: int  #: left to place
@@ -51,7 +51,7 @@ class OregonSeat(Shown):
 
 
 class OregonView(Shown):
-    """A position of Oregon as somebody sees it."""
+    """A position of Oregon as a receiver sees it."""
 
     game: Literal["oregon"] = "oregon"
     phase: str
@@ -65,7 +65,7 @@ class OregonView(Shown):
     seats: list[OregonSeat]
 
 
-def show_box(box: Record) -> OregonBox:
+def box_as_data(box: Record) -> OregonBox:
     """The map as data."""
     letters = [TERRAIN_LETTERS[Terrain(kind)] for kind in box.terrain]
     rows = ["".join(letters[start : start + COLS]) for start in range(0, CELLS, COLS)]
@@ -77,29 +77,29 @@ def show_box(box: Record) -> OregonBox:
     )
 
 
-def show(box: Record, view: Record) -> OregonView:
+def as_data(box: Record, view: Record) -> OregonView:
     """A view as data."""
     return OregonView(
         phase=Phase(view.phase).name.lower(),
         to_move=int(view.to_move),
         extra_taken=bool(view.extra_taken),
         last_round=bool(is_end_triggered(view)),
-        pieces=[show_piece(cell, int(piece)) for cell, piece in enumerate(view.cells) if piece],
+        pieces=[piece_as_data(cell, int(piece)) for cell, piece in enumerate(view.cells) if piece],
         stacks=dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
         decks=dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
         discard={name: count for name, count in zip(CARD_NAMES, view.discard.tolist(), strict=True) if count},
-        seats=[show_seat(view.seats[seat]) for seat in range(view.players)],
+        seats=[seat_as_data(view.seats[seat]) for seat in range(view.players)],
     )
 
 
-def show_piece(cell: int, piece: int) -> Piece:
+def piece_as_data(cell: int, piece: int) -> Piece:
     """What stands on a cell."""
     if piece < FARMER:
         return Piece(cell=cell_text(cell), building=BUILDING_NAMES[piece - FIRST_BUILDING])
     return Piece(cell=cell_text(cell), farmer=piece & (PAID - 1), paid=bool(piece & PAID))
 
 
-def show_seat(seat: Record) -> OregonSeat:
+def seat_as_data(seat: Record) -> OregonSeat:
     """What is known of a seat."""
     hand = [name for name, count in zip(CARD_NAMES, seat.hand.tolist(), strict=True) for _ in range(count)]
     tiles = {
@@ -117,3 +117,6 @@ def show_seat(seat: Record) -> OregonSeat:
         hand=hand if seat.open else None,
         tiles=tiles if seat.open else None,
     )
+
+
+VIEWS = GameViews(OregonView, OregonBox, as_data, box_as_data)

@@ -1,4 +1,4 @@
-"""Games at a table: the luck is that of a match, bots cannot cheat or spoil anything, and a fault loses."""
+"""Games of bots: the luck is that of a match, bots cannot cheat or spoil anything, and a fault loses."""
 
 import random
 from typing import Any
@@ -24,11 +24,11 @@ def play_one(game: str, *bots: Any, **settings: Any) -> GameResult:
 
 
 def without_times(blocks: list[Block]) -> list[Any]:
-    told = [block.to_json() for block in blocks]
-    for block in told:
+    plain = [block.to_json() for block in blocks]
+    for block in plain:
         for game in block["games"]:
             del game["seconds"], game["turns"]
-    return told
+    return plain
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -106,7 +106,7 @@ def test_a_bot_that_misbehaves_loses_and_the_game_goes_on(
     assert 0 < fault.entry < game.entries
     assert game.ranks == [2, 1]
     assert game.shares == [0, 1]
-    assert game.decisions[0] <= 4  # then somebody else played on
+    assert game.decisions[0] <= 4  # then a substitute played on
 
 
 def test_a_bot_that_takes_longer_than_its_budget_but_not_much_is_forgiven() -> None:

@@ -1,9 +1,8 @@
-"""Servers for tests: rooms without a network, with a clock, ids and luck that the test decides about."""
+"""Servers for tests: tables without a network, with a clock, ids and luck that the test decides about."""
 
-import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,15 @@ import pytest
 from sqlalchemy import text
 
 from overland.engine import chance
-from overland.server import identity, live, tables
+from overland.server import identity, new_tables, requests
 from overland.server.app import make_app
 from overland.server.live import LiveTable
-from overland.server.rooms import Rooms
+from overland.server.protocol import Move, Resign, Undo
+from overland.server.services import Services
 from overland.server.settings import ServerSettings
 from overland.server.sockets import Connection
 from overland.server.store import Identity
+from overland.server.tables import Tables
 
 ORIGIN = "http://127.0.0.1:8000"
 
@@ -35,12 +36,12 @@ class FakeClock:
 
 
 class Person:
-    """A visitor of a house: asks by HTTP, and sits at sockets."""
+    """A visitor of a server: asks by HTTP, and sits at sockets."""
 
-    def __init__(self, house: "House", name: str) -> None:
-        self.house = house
+    def __init__(self, server: "LocalServer", name: str) -> None:
+        self.server = server
         self.name = name
-        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app=house.app), base_url=ORIGIN)
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app=server.app), base_url=ORIGIN)
         self.identity: Identity | None = None
 
     async def introduce(self) -> "Person":
@@ -51,42 +52,45 @@ class Person:
 
     async def sit(self, id: str) -> Connection:
         """A socket of a table, without the network around it."""
-        found = await self.house.rooms.tables.visible(id, self.identity, None)
-        return self.house.socket(found, self.identity)
+        found = await self.server.tables.visible(id, self.identity, None)
+        return self.server.socket(found, self.identity)
 
 
-class House:
+class LocalServer:
     """A server in this process."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] | None = None, **settings: Any) -> None:
         wanted = {"database": folder / "tables.sqlite", "bot_pause": 0, **settings}
         self.settings = ServerSettings(**wanted)
         self.clock = clock or FakeClock()
-        self.rooms = Rooms(self.settings, self.clock)
-        self.app = make_app(self.settings, self.rooms)
+        self.services = Services(self.settings, self.clock)
+        self.tables = Tables(self.services)
+        self.app = make_app(self.settings, self.tables)
 
     async def person(self, name: str) -> Person:
         return await Person(self, name).introduce()
 
     async def store_rows(self, table: str) -> int:
         """How many rows a table of the database has."""
-        return len(await self.rooms.store.read(text(f"SELECT 1 AS one FROM {table}")))
+        return len(await self.services.store.read(text(f"SELECT 1 AS one FROM {table}")))
 
     def socket(self, found: LiveTable, who: Identity | None) -> Connection:
-        connection = Connection(None, self.rooms, found, who)  # type: ignore[arg-type]  # nothing is sent
+        connection = Connection(None, self.services, found, who)  # type: ignore[arg-type]  # nothing is sent
         found.connect(connection)
         return connection
 
 
 @asynccontextmanager
-async def open_house(folder: Path, clock: Callable[[], float] | None = None, **settings: Any) -> AsyncIterator[House]:
+async def local_server(
+    folder: Path, clock: Callable[[], float] | None = None, **settings: Any
+) -> AsyncIterator[LocalServer]:
     folder.mkdir(parents=True, exist_ok=True)
-    house = House(folder, clock, **settings)
-    await house.rooms.open()
+    server = LocalServer(folder, clock, **settings)
+    await server.tables.open()
     try:
-        yield house
+        yield server
     finally:
-        await house.rooms.close()
+        await server.tables.close()
 
 
 def received(connection: Connection) -> list[str]:
@@ -113,27 +117,17 @@ async def ask(connection: Connection, **message: Any) -> dict[str, Any]:
     return answers[0]
 
 
-def in_house(folder: Path, test: Callable[[House], Awaitable[None]], **settings: Any) -> None:
-    """Run a test in a house."""
-
-    async def run() -> None:
-        async with open_house(folder, **settings) as house:
-            await test(house)
-
-    asyncio.run(run())
-
-
 def fix_ids(patch: pytest.MonkeyPatch) -> None:
-    """Ids, tokens and seeds of bots in a fixed order, so that two houses have the same ones."""
+    """Ids, tokens and seeds of bots in a fixed order, so that two servers have the same ones."""
     numbers = itertools.count(1)
-    patch.setattr(tables, "new_id", lambda: f"table{next(numbers):07d}")
+    patch.setattr(new_tables, "new_id", lambda: f"table{next(numbers):07d}")
     patch.setattr(identity, "new_id", lambda: f"ident{next(numbers):07d}")
     patch.setattr(
-        "overland.server.tables.secrets.token_urlsafe", lambda size=32: f"{next(numbers):0{-(-size * 4 // 3)}d}"
+        "overland.server.new_tables.secrets.token_urlsafe", lambda size=32: f"{next(numbers):0{-(-size * 4 // 3)}d}"
     )
-    patch.setattr("overland.server.tables.chance.new_seed", lambda: bytes(chance.SEED_BYTES))
+    patch.setattr("overland.server.new_tables.chance.new_seed", lambda: bytes(chance.SEED_BYTES))
     patch.setattr("overland.server.bot_seats.secrets.randbits", lambda bits: 7)
-    patch.setattr(live, "HINTS", "scout")
+    patch.setattr(requests, "HINTS", "scout")
 
 
 SEATS: dict[str, Any] = {"me": {"kind": "me"}, "open": {"kind": "open"}}
@@ -155,16 +149,29 @@ async def new_table(person: Person, game: str, *words: str, **settings: Any) -> 
 
 async def invite_of(person: Person, id: str) -> str:
     """The secret part of a table's link."""
-    found = await person.house.rooms.tables.visible(id, person.identity, None)
+    found = await person.server.tables.visible(id, person.identity, None)
     return found.table.invite
 
 
-async def full_table(house: House, game: str, players: int, **settings: Any) -> tuple[str, list[Person]]:
+async def full_table(server: LocalServer, game: str, players: int, **settings: Any) -> tuple[str, list[Person]]:
     """A table with a person in every seat, begun."""
-    people = [await house.person(f"Person {number}") for number in range(players)]
+    people = [await server.person(f"Person {number}") for number in range(players)]
     id = await new_table(people[0], game, "me", *["open"] * (players - 1), **settings)
     invite = await invite_of(people[0], id)
     for person in people[1:]:
         answer = await person.http.post(f"/api/tables/{id}/join", json={"invite": invite})
         assert answer.status_code == 200, answer.text
     return id, people
+
+
+async def choose(live: LiveTable, who: Identity | None, id: str, version: int, choice: int) -> None:
+    """A player chooses, without a socket."""
+    await requests.move(live, who, Move(type="move", id=id, version=version, choice=choice))
+
+
+async def take_back(live: LiveTable, who: Identity | None, id: str, version: int) -> None:
+    await requests.undo(live, who, Undo(type="undo", id=id, version=version))
+
+
+async def give_up(live: LiveTable, who: Identity | None, id: str) -> None:
+    await requests.resign(live, who, Resign(type="resign", id=id))

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
-from overland.cli import okanagan_table, oregon_table
-from overland.engine.picture import Line
+from overland.cli.terminal_games import okanagan, oregon
+from overland.engine.picture import SpanRow
 from overland.engine.record import Record
 
 
-class TableWords(Protocol):
+class TerminalGame(Protocol):
     """A game at the terminal: a module with these names."""
 
     COLOURS: Mapping[str, str]  # for each tag of a picture
@@ -22,10 +22,10 @@ class TableWords(Protocol):
     def cells_of(self, actions: Iterable[int]) -> set[Any]:
         """The places on the board that choices are about."""
 
-    def picture(self, box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
-        """The board and the table as they are drawn, with marks, on a screen of so many columns."""
+    def picture(self, box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
+        """The board and what lies beside it, with marks, for a screen of so many columns."""
 
-    def spoken(self, box: Record, view: Record) -> list[Line]:
+    def spoken(self, box: Record, view: Record) -> list[SpanRow]:
         """The same in sentences, for a screen reader."""
 
     def reminder(self, box: Record, view: Record) -> str:
@@ -35,4 +35,5 @@ class TableWords(Protocol):
         """What a choice looks like, where its text does not say; else empty."""
 
 
-TABLES: Mapping[str, TableWords] = {"oregon": oregon_table, "okanagan": okanagan_table}
+#: Another game adds itself here.
+TERMINAL_GAMES: dict[str, TerminalGame] = {"oregon": oregon, "okanagan": okanagan}

@@ -16,14 +16,14 @@ class LineBody(BaseModel):
 
 
 class Person(LineBody):
-    """Somebody in a seat."""
+    """A person in a seat."""
 
     kind: Literal["person"] = "person"
     identity: str
     name: str
 
 
-class House(LineBody):
+class HouseBot(LineBody):
     """A bot of the house in a seat."""
 
     kind: Literal["bot"] = "bot"
@@ -31,17 +31,17 @@ class House(LineBody):
 
 
 class Guest(LineBody):
-    """Somebody in a record that was brought along; nobody here."""
+    """A player of a record that was brought along; nobody who visits here."""
 
     kind: Literal["guest"] = "guest"
     name: str
 
 
-Sitter = Annotated[Person | House | Guest, Field(discriminator="kind")]
+Sitter = Annotated[Person | HouseBot | Guest, Field(discriminator="kind")]
 
 
 class Sat(LineBody):
-    """Before the start: somebody takes a seat, or (nobody) it becomes free."""
+    """Before the start: a player takes a seat, or (nobody) it becomes free."""
 
     kind: Literal["seat"] = "seat"
     seat: int
@@ -108,17 +108,17 @@ class GaveUp(LineBody):
 
 
 class StoodIn(LineBody):
-    """A bot plays for somebody who is away, at the wish of another seat."""
+    """A bot plays for a player who is away, because another seat asked for it."""
 
     kind: Literal["stand_in"] = "stand_in"
     seat: int
-    wish: int
+    wish: int  # the seat that asked
     level: str
     id: str | None = None
 
 
 class Back(LineBody):
-    """Somebody takes their seat back from the bot that stood in."""
+    """A player takes the seat back from the bot that stood in."""
 
     kind: Literal["back"] = "back"
     seat: int
@@ -174,7 +174,7 @@ Body = Annotated[
 BODIES: TypeAdapter[Body] = TypeAdapter(Body)
 
 
-class Line(LineBody):
+class LogLine(LineBody):
     """One line: its number, when it was written, and what it says."""
 
     n: int

@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from overland.cli.colours import SEAT_COLOURS
+from overland.cli.terminal_games.colours import SEAT_COLOURS
 from overland.engine.okanagan.actions import Kind, decode
 from overland.engine.okanagan.components import REWARD_NAMES, Terrain
 from overland.engine.okanagan.notation import TERRAIN_NAMES, action_text
 from overland.engine.okanagan.picture import (
     BUILDING_LETTERS,
-    board_lines,
+    board_rows,
     reward_on,
-    table_lines,
+    table_rows,
     tile_text,
     tile_words,
     turned_text,
 )
 from overland.engine.okanagan.state import Phase
-from overland.engine.picture import Line, Span, counted
+from overland.engine.picture import Span, SpanRow, counted
 from overland.engine.record import Record
 
 COLOURS: Mapping[str, str] = {
@@ -48,19 +48,17 @@ def keywords(box: Record, action: int) -> Counter[str]:
 
 
 def cells_of(actions: Iterable[int]) -> set[tuple[int, int]]:
-    """The squares that choices are about."""
     return {(move.first, move.second) for move in map(decode, actions) if move.kind == Kind.LAY}
 
 
-def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[Line]:
-    """The map and the table as they are drawn."""
-    return [*board_lines(box, view, marked, screen), [], *table_lines(box, view)]
+def picture(box: Record, view: Record, marked: Collection[Any], screen: int) -> list[SpanRow]:
+    return [*board_rows(box, view, marked, screen), [], *table_rows(box, view)]
 
 
-def spoken(box: Record, view: Record) -> list[Line]:
-    """The same in sentences, for a screen reader."""
+def spoken(box: Record, view: Record) -> list[SpanRow]:
+    """Each tile that was laid, side by side, then what the players have."""
     names = ("farm", "warehouse", "silo")
-    lines: list[Line] = []
+    lines: list[SpanRow] = []
     for laid in view.laid[: view.laid_count]:
         sides = ", ".join(
             f"{direction} {TERRAIN_NAMES[box.sides[laid.tile, printed]]} {reward_on(box, int(laid.tile), printed)}"
@@ -74,16 +72,11 @@ def spoken(box: Record, view: Record) -> list[Line]:
             where = "" if len(site) == len(BUILDING_LETTERS) else " in " + " and ".join(site)
             text += f"; a {names[len(site) - 1]} of seat {laid.owner - 1}{where}"
         lines.append([Span(text + ".")])
-    return [*lines, *table_lines(box, view, tile_words)]
-
-
-def printed_sides(laid: Record) -> list[tuple[str, int]]:
-    """For each direction, the side of a laid tile that faces it."""
-    return [(direction, (side - int(laid.rotation)) % 4) for side, direction in enumerate(DIRECTIONS)]
+    return [*lines, *table_rows(box, view, tile_words)]
 
 
 def reminder(box: Record, view: Record) -> str:
-    """What the seat to act has to choose with: its tile, or what the territory holds."""
+    """The tile of the seat to act, or what the territory it claims holds."""
     if view.phase in (Phase.LAY, Phase.RETURN):
         return f"It is {tile_text(box, int(view.seats[view.actor].tile))}."
     if view.phase == Phase.CLAIM:
@@ -95,7 +88,7 @@ def reminder(box: Record, view: Record) -> str:
 
 
 def note(box: Record, view: Record, action: int) -> str:
-    """What a choice looks like, where its text does not say."""
+    """The tile that a choice takes, or the sides that a laid tile shows."""
     move = decode(action)
     if move.kind == Kind.CHOOSE:
         return f"tile {tile_text(box, int(view.stacks[move.first].face_up))}"

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
 
-from overland.cli.colours import SEAT_COLOURS
+from overland.cli.terminal_games.colours import SEAT_COLOURS
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import COLS, FARMER, FIRST_BUILDING, PAID, ROWS, Terrain
 from overland.engine.oregon.notation import (
@@ -16,9 +16,9 @@ from overland.engine.oregon.notation import (
     action_text,
     cell_text,
 )
-from overland.engine.oregon.picture import board_lines, table_lines
+from overland.engine.oregon.picture import board_rows, table_rows
 from overland.engine.oregon.state import Phase
-from overland.engine.picture import Line, Span
+from overland.engine.picture import Span, SpanRow
 from overland.engine.record import Record
 from overland.words import Speech
 
@@ -38,7 +38,7 @@ HINT = "name cards or a cell to see what they open"
 HELP = """\
 Type what you want to play, in part or in full:
   wagon bison        the cards to play: shows the cells they open, with their numbers
-  church wagon       a building card and a landscape card, likewise; joker is a card, too
+  church wagon       a building card and a landscape card, likewise; joker counts as a card
   h4                 a cell: everything that is possible there
   farmer, church     every farmer, every church you could place
   farmer h4          a whole move; build church h4 wagon, build church h4 joker, farmer h4 joker=wagon"""
@@ -57,29 +57,27 @@ def keywords(box: Record, action: int) -> Counter[str]:
 
 
 def cells_of(actions: Iterable[int]) -> set[int]:
-    """The cells that choices are about."""
     placing = (Kind.START, Kind.FARMER, Kind.FARMER_JOKER, Kind.BUILD, Kind.BUILD_JOKER)
     return {move.cell for move in map(decode, actions) if move.kind in placing}
 
 
-def picture(box: Record, view: Record, marked: Collection[int], screen: int) -> list[Line]:
-    """The board and the table as they are drawn."""
-    return [*board_lines(box, view, marked), [], *table_lines(view)]
+def picture(box: Record, view: Record, marked: Collection[int], screen: int) -> list[SpanRow]:
+    return [*board_rows(box, view, marked), [], *table_rows(view)]
 
 
-def spoken(box: Record, view: Record) -> list[Line]:
-    """The same in sentences, for a screen reader: terrain row by row, then pieces by cell."""
+def spoken(box: Record, view: Record) -> list[SpanRow]:
+    """Terrain row by row, then pieces by cell."""
     rows = [SYMBOL_NAMES[symbol] for symbol in box.band_symbol]
     columns = [SYMBOL_NAMES[int(symbol)] for symbol in box.column_symbol[:COLS:3]]
-    lines: list[Line] = [[Span(f"Columns by three: {', '.join(columns)}. Rows by two: {', '.join(rows)}.")]]
+    lines: list[SpanRow] = [[Span(f"Columns by three: {', '.join(columns)}. Rows by two: {', '.join(rows)}.")]]
     for row in range(ROWS):
         row_terrain = [int(terrain) for terrain in box.terrain[row * COLS : (row + 1) * COLS]]
         runs = [
             (Terrain(kind).name.lower(), [col for col, _ in run])
             for kind, run in groupby(enumerate(row_terrain), key=itemgetter(1))
         ]
-        told = [f"{COLUMN_LETTERS[run[0]]} to {COLUMN_LETTERS[run[-1]]} {name}" for name, run in runs]
-        lines.append([Span(f"Row {row + 1}: {', '.join(told)}.")])
+        stretches = [f"{COLUMN_LETTERS[run[0]]} to {COLUMN_LETTERS[run[-1]]} {name}" for name, run in runs]
+        lines.append([Span(f"Row {row + 1}: {', '.join(stretches)}.")])
     for piece, name in enumerate(BUILDING_NAMES, FIRST_BUILDING):
         if cells := [cell_text(cell) for cell, found in enumerate(view.cells) if found == piece]:
             lines.append([Span(f"{ENGLISH.word('building', name).capitalize()}: {', '.join(cells)}.")])
@@ -90,11 +88,11 @@ def spoken(box: Record, view: Record) -> list[Line]:
             if found >= FARMER and found & (PAID - 1) == seat
         ]
         lines.append([Span(f"Farmers of seat {seat}: {', '.join(farmers) or 'none'}.")])
-    return [*lines, *table_lines(view)]
+    return [*lines, *table_rows(view)]
 
 
 def reminder(box: Record, view: Record) -> str:
-    """What the seat to move has to choose with: its cards and tokens."""
+    """The cards and tokens of the seat to move."""
     if view.phase == Phase.OPENING:
         return ""
     me = view.seats[view.to_move]
@@ -104,5 +102,5 @@ def reminder(box: Record, view: Record) -> str:
 
 
 def note(box: Record, view: Record, action: int) -> str:
-    """Oregon's texts say everything."""
+    """Nothing: the texts of Oregon's choices say everything."""
     return ""

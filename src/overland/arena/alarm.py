@@ -1,4 +1,4 @@
-"""How long a bot may take: an alarm that interrupts it, and a watchdog for those that cannot be interrupted."""
+"""How long a bot may take: an alarm that interrupts it, and a watchdog for bots that cannot be interrupted."""
 
 import os
 import signal
@@ -8,21 +8,21 @@ from types import FrameType, TracebackType
 from typing import Any, Self
 
 REPEAT = 1.0  # seconds until the alarm rings again, for a bot that caught the first
-DEAD = 86  # how a process ends that the watchdog gave up
+DEAD = 86  # the exit code of a process that the watchdog ended
 
 
 class TimeIsUp(BaseException):
-    """Raised inside a bot that thinks too long; not an Exception, so that it is not caught with the bot's own."""
+    """Raised inside a bot that thinks too long; not an Exception, so that the bot does not catch it with its own."""
 
 
 class Alarm:
-    """Interrupts whoever takes too long, by a signal: on POSIX and in the main thread; elsewhere it never rings.
+    """Interrupts a bot that takes too long, by a signal: on POSIX and in the main thread; elsewhere it never rings.
 
     It takes the signal SIGALRM while it is entered, and gives it back afterwards.
     """
 
     def __init__(self) -> None:
-        self.deadline: float | None = None  # on the monotonic clock, while somebody thinks
+        self.deadline: float | None = None  # on the monotonic clock, while a bot thinks
         self.allowed = 0.0
         self.can_ring = False
         self.before: Any = None
@@ -41,14 +41,13 @@ class Alarm:
             signal.signal(signal.SIGALRM, self.before)
 
     def start(self, seconds: float) -> None:
-        """From now on somebody thinks."""
+        """Begin to time a bot."""
         self.allowed = seconds
         self.deadline = time.monotonic() + seconds
         if self.can_ring:
             signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT)
 
     def stop(self) -> None:
-        """Nobody thinks any more."""
         if self.deadline is None:
             return
         self.deadline = None  # first: a signal that is on its way now does nothing
@@ -56,13 +55,13 @@ class Alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """What the signal does."""
+        """The handler of the signal."""
         if self.deadline is not None:
             raise TimeIsUp
 
 
-def watch(alarm: Alarm) -> None:
-    """Start a thread that ends this process when the alarm was of no use: compiled code that never comes back."""
+def start_watchdog(alarm: Alarm) -> None:
+    """Start a thread that ends this process when the alarm did not help: compiled code that never returns."""
 
     def look() -> None:
         while True:

@@ -1,0 +1,103 @@
+"""Before the start: visitors sit down and get up, the owner begins; and new names, at any time."""
+
+from overland.server.drafts import Draft
+from overland.server.errors import Refusal, not_found
+from overland.server.live import LiveTable
+from overland.server.log_lines import Body, Closed, HouseBot, Owned, Person, Renamed, Sat
+from overland.server.services import Services
+from overland.server.store import Identity
+from overland.server.table import Table
+from overland.server.tables import SHOWN_TABLES, Tables, begin
+
+
+def person(identity: Identity) -> Person:
+    """A visitor as one who sits in a seat."""
+    return Person(identity=identity.id, name=identity.name)
+
+
+async def check_open_tables(services: Services, identity: Identity) -> None:
+    """Refuse a visitor who sits at too many tables that are not over."""
+    limit = services.settings.open_tables
+    if await services.store.count_open(identity.id) >= limit:
+        raise Refusal("limit.open_tables", 429, limit=limit)
+
+
+def check_waiting(table: Table) -> None:
+    """Refuse what is only possible before the start."""
+    if table.status != "waiting":
+        raise Refusal("error.started" if table.match is not None else "error.over")
+
+
+async def write(live: LiveTable, *bodies: Body) -> None:
+    """Write lines that need no deliberation. The lock is held."""
+    await live.write(Draft.of(live.table, live.services.now(), *bodies))
+
+
+async def join(live: LiveTable, identity: Identity, invite: str | None, seat: int | None) -> int:
+    """A visitor takes a free seat; the game begins when the last one is taken."""
+    async with live.lock:
+        table = live.table
+        if (sitting := table.seat_of(identity.id)) is not None:
+            return sitting
+        if not table.may_see(identity.id, invite):
+            raise not_found()
+        check_waiting(table)
+        await check_open_tables(live.services, identity)
+        free = [number for number, found in enumerate(table.seats) if found.who is None]
+        if seat is not None and seat not in free:
+            raise Refusal("error.seat_taken")
+        missing = table.reserved - set(table.people) - {identity.id}
+        is_stranger = identity.id not in table.reserved and not table.is_invited(invite)
+        if len(free) <= (len(missing) if is_stranger else 0):  # the others are kept for the players of before
+            raise Refusal("error.no_seat")
+        await write(live, Sat(seat=free[0] if seat is None else seat, who=person(identity)))
+        if live.table.is_full:
+            await begin(live)
+        return live.table.people[identity.id]
+
+
+async def leave(live: LiveTable, identity: Identity) -> None:
+    """A visitor gets up before the start; an owner hands the table on, or closes it."""
+    async with live.lock:
+        table = live.table
+        seat = table.seat_of(identity.id)
+        if seat is None and identity.id != table.owner:
+            raise Refusal("error.not_seated", 403)
+        check_waiting(table)
+        bodies: list[Body] = [] if seat is None else [Sat(seat=seat, who=None)]
+        if identity.id == table.owner:
+            others = [other for other in table.people if other != identity.id]
+            bodies.append(Owned(identity=others[0]) if others else Closed())
+        await write(live, *bodies)
+
+
+async def start(live: LiveTable, identity: Identity, fill: str | None) -> None:
+    """The owner begins; bots take the open seats, if a level is named."""
+    async with live.lock:
+        table = live.table
+        if identity.id != table.owner:
+            raise Refusal("error.not_owner", 403)
+        check_waiting(table)
+        free = [number for number, seat in enumerate(table.seats) if seat.who is None]
+        if free and fill is None:
+            raise Refusal("error.open_seats")
+        if free:
+            await write(live, *(Sat(seat=seat, who=HouseBot(level=fill or "")) for seat in free))
+        await begin(live)
+
+
+async def rename(tables: Tables, identity: Identity) -> None:
+    """A visitor has a new name: say so at the tables that are not over."""
+    for id in await tables.services.store.ids_of(identity.id, SHOWN_TABLES):
+        try:
+            live = await tables.find(id)
+        except Refusal:
+            continue
+        if live is None:
+            continue
+        async with live.lock:
+            seat = live.table.seat_of(identity.id)
+            if seat is None or live.table.status not in ("waiting", "playing"):
+                continue
+            if live.table.seats[seat].who != person(identity):
+                await write(live, Renamed(seat=seat, name=identity.name))

@@ -1,0 +1,22 @@
+"""What leaves the server about a table, and to whom: the one place where positions become messages.
+
+Nothing is shown but what ``view_for``, ``entry_for`` and ``gain_data`` give for the receiver; once a table is over,
+everything is open. An import contract keeps the views out of all other modules.
+"""
+
+from overland.server.messages.receivers import Receiver, Surroundings
+from overland.server.messages.record import record
+from overland.server.messages.review import review, review_position
+from overland.server.messages.table_state import info, presence, update, whole_table
+
+__all__ = [
+    "Receiver",
+    "Surroundings",
+    "info",
+    "presence",
+    "record",
+    "review",
+    "review_position",
+    "update",
+    "whole_table",
+]

@@ -1,0 +1,28 @@
+"""To whom something is told, and what is not in the log."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from overland.engine.game import SPECTATOR
+
+
+@dataclass(frozen=True)
+class Receiver:
+    """A visitor that something is told to: a player, or a watcher without a seat."""
+
+    identity: str | None
+    seat: int | None
+
+    @property
+    def point_of_view(self) -> int:
+        """The seat whose eyes they see with."""
+        return SPECTATOR if self.seat is None else self.seat
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What is not in the log: who is here, and what time it is."""
+
+    connected: Callable[[str], bool] = lambda identity: False
+    away: Callable[[str], bool] = lambda identity: False
+    now: float = 0.0

@@ -1,0 +1,50 @@
+"""A table as a record."""
+
+from typing import Any
+
+from overland.server.errors import Refusal
+from overland.server.log_lines import Guest, HouseBot, Person, Sitter
+from overland.server.messages.receivers import Receiver
+from overland.server.table import Table
+
+PARTIAL_FORMAT = "overland-partial/1"
+
+
+def record(table: Table, receiver: Receiver) -> dict[str, Any]:
+    """All of the game when it is over; while it runs, what the receiver knows of it."""
+    match = table.match
+    if match is None:
+        raise Refusal("error.not_started")
+    labels = [seat_label(seat.who) for seat in table.seats]
+    if table.status == "over":
+        full = match.record()
+        full["table"] = {
+            "seats": labels,
+            "ended": table.ended,
+            "gave_up": [seat.gave_up for seat in table.seats],
+            "winners": table.winners,
+            "commitment": table.commitment,
+        }
+        return full
+    return {
+        "format": PARTIAL_FORMAT,
+        "game": match.game.name,
+        "rules": match.game.rules_version,
+        "players": match.players,
+        "options": dict(match.options),
+        "commitment": table.commitment,
+        "seat": receiver.seat,
+        "entries": match.entries_for(receiver.point_of_view),
+        "table": {"seats": labels},
+    }
+
+
+def seat_label(who: Sitter | None) -> str:
+    """Who sat in a seat, for a record."""
+    match who:
+        case HouseBot(level=level):
+            return level
+        case Person(name=name) | Guest(name=name):
+            return name
+        case None:
+            return ""

@@ -1,0 +1,78 @@
+"""A finished game: how it ended, and its entries and positions with everything open."""
+
+from overland.engine.game import SPECTATOR
+from overland.server.messages.entries import choices, sent, shown_gains
+from overland.server.messages.receivers import Receiver, Surroundings
+from overland.server.messages.seats import seated
+from overland.server.messages.views import box_of, open_view
+from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
+from overland.server.table import Table
+from overland.words.message import message
+
+ENDINGS = {
+    "finished": "end.finished",
+    "stopped": "end.stopped",
+    "resign": "end.resigned",
+    "timeout": "end.timeout",
+}
+
+
+def result(table: Table) -> Result | None:
+    """How it ended."""
+    match = table.match
+    if match is None or table.status != "over":
+        return None
+    points = match.points_by_source()
+    return Result(
+        reason=sent(message(ENDINGS[table.ended or "finished"])),
+        winners=table.winners,
+        places=table.places,
+        scores=match.scores if match.is_over else [sum(sources.values()) for sources in points],
+        points=points,
+        seed=table.seed.hex(),
+    )
+
+
+def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
+    """A finished game, entry by entry."""
+    match, words = table.match, table.words
+    assert match is not None
+    items = []
+    for number, entry in enumerate(match.entries):
+        before = match.at(number)
+        items.append(
+            ReviewItem(
+                entry=number,
+                seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
+                words=sent(words.action_message(entry.text)),
+                text=entry.text,
+                gains=shown_gains(words, before, entry.gains, None, entry.text),
+                scores=match.at(number + 1).scores,
+            )
+        )
+    return Review(
+        id=table.id,
+        settings=table.settings,
+        box=box_of(table),
+        seats=[seated(table, number, receiver, around) for number in range(len(table.seats))],
+        items=items,
+        result=result(table),
+        seat=receiver.seat,
+    )
+
+
+def review_position(table: Table, entry: int) -> ReviewPosition:
+    """The position before an entry of a finished game, everything open."""
+    match, words = table.match, table.words
+    assert match is not None
+    position = match.at(entry)
+    seat = position.to_act
+    is_decision = seat >= 0
+    view = position.view(seat if is_decision else SPECTATOR)
+    return ReviewPosition(
+        entry=entry,
+        view=open_view(position),
+        to_act=seat if is_decision else None,
+        question=sent(words.question(position.box, view)) if is_decision else None,
+        choices=choices(words, position) if is_decision else [],
+    )

@@ -1,0 +1,66 @@
+"""Who is at a table: open connections, and since when players are gone."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from overland.server.protocol import Outgoing
+from overland.server.services import Services
+from overland.server.store import Identity
+from overland.server.table import Table
+
+
+class Listener(Protocol):
+    """A connection that is told what happens at a table."""
+
+    identity: Identity | None
+
+    def send(self, message: Outgoing) -> None:
+        """Put a message into the outbox; never waits."""
+
+    def drop(self) -> None:
+        """End the connection; the client comes back by itself."""
+
+
+@dataclass(eq=False)
+class Presence:
+    """Who is connected to a table, and who has gone."""
+
+    services: Services
+    listeners: list[Listener] = field(default_factory=list)
+    gone_since: dict[str, float] = field(default_factory=dict)  # identities that are not connected, and since when
+
+    def is_connected(self, identity: str) -> bool:
+        return any(listener.identity is not None and listener.identity.id == identity for listener in self.listeners)
+
+    def is_away(self, identity: str) -> bool:
+        """Whether a player has been gone so long that a bot may play on."""
+        since = self.gone_since.get(identity)
+        if since is None or self.is_connected(identity):
+            return False
+        return self.services.now() - since >= self.services.settings.away_seconds
+
+    def connect(self, listener: Listener) -> None:
+        self.listeners.append(listener)
+        if listener.identity is not None:
+            self.gone_since.pop(listener.identity.id, None)
+
+    def disconnect(self, listener: Listener, table: Table) -> bool:
+        """A connection is closed; tells whether a player has gone with it."""
+        self.listeners.remove(listener)
+        identity = listener.identity
+        if identity is None or table.seat_of(identity.id) is None or self.is_connected(identity.id):
+            return False
+        self.gone_since[identity.id] = self.services.now()
+        return True
+
+    def note_absence(self, table: Table) -> None:
+        """Players who are not connected are gone from now on, unless it is known since when."""
+        now = self.services.now()
+        for identity in table.people:
+            if not self.is_connected(identity):
+                self.gone_since.setdefault(identity, now)
+
+    def count_watchers(self, table: Table) -> int:
+        """How many connections have no seat."""
+        people = table.people
+        return sum(listener.identity is None or listener.identity.id not in people for listener in self.listeners)

@@ -1,0 +1,182 @@
+"""What visitors ask of a table over its socket: each request is granted, stored and acknowledged, or refused."""
+
+import logging
+from collections.abc import Callable
+
+from overland.bots.catalogue import HINTS, STAND_IN
+from overland.server.bot_seats import BotFailure
+from overland.server.drafts import Draft, propose_giving_up, propose_move, propose_undo
+from overland.server.errors import Refusal
+from overland.server.live import LiveTable
+from overland.server.log_lines import Back, StoodIn
+from overland.server.protocol import (
+    AckMessage,
+    Chat,
+    ChatLine,
+    ChatMessage,
+    Hint,
+    HintMessage,
+    Move,
+    Resign,
+    Return,
+    StandIn,
+    Undo,
+)
+from overland.server.store import Identity
+from overland.server.table import Table
+
+log = logging.getLogger("overland.server")
+
+MAX_UNDOS_AT = 5000  # a log that has grown so long takes no undo any more
+
+Acknowledge = Callable[[AckMessage], None]  # tells the visitor who asked that it is stored
+
+
+def no_answer(message: AckMessage) -> None:
+    """Nobody waits for an answer."""
+
+
+def seat_for(live: LiveTable, identity: Identity | None) -> int:
+    """Where the visitor sits; refused without a seat."""
+    seat = live.table.seat_of(None if identity is None else identity.id)
+    if seat is None:
+        raise Refusal("error.not_seated", 403)
+    return seat
+
+
+async def grant(
+    live: LiveTable,
+    identity: Identity | None,
+    id: str,
+    propose: Callable[[Table, int, float], Draft],
+    acknowledge: Acknowledge,
+) -> None:
+    """Write what a seat asks for and acknowledge it; what was granted before is only acknowledged again."""
+    async with live.lock:
+        seat = seat_for(live, identity)
+
+        def stored() -> None:
+            acknowledge(AckMessage(id=id, version=live.table.granted.get((seat, id), live.table.version)))
+
+        if (seat, id) in live.table.granted:
+            stored()
+        else:
+            await live.write(propose(live.table, seat, live.services.now()), stored)
+
+
+def check_version(table: Table, version: int) -> None:
+    """Refuse what was meant for an earlier question."""
+    if not table.asked_at <= version <= table.version:
+        raise Refusal("error.stale")
+
+
+async def move(live: LiveTable, identity: Identity | None, request: Move, acknowledge: Acknowledge = no_answer) -> None:
+    """A player chooses."""
+
+    def propose(table: Table, seat: int, now: float) -> Draft:
+        table.running()
+        check_version(table, request.version)
+        if table.seats[seat].level is not None:
+            raise Refusal("error.not_your_turn")
+        return propose_move(table, seat, request.choice, request.id, now)
+
+    await grant(live, identity, request.id, propose, acknowledge)
+
+
+async def undo(live: LiveTable, identity: Identity | None, request: Undo, acknowledge: Acknowledge = no_answer) -> None:
+    """A player takes a step back."""
+
+    def propose(table: Table, seat: int, now: float) -> Draft:
+        table.running()
+        check_version(table, request.version)
+        if table.version > MAX_UNDOS_AT:
+            raise Refusal("undo.limit")
+        return propose_undo(table, seat, request.id, now)
+
+    await grant(live, identity, request.id, propose, acknowledge)
+
+
+async def resign(
+    live: LiveTable, identity: Identity | None, request: Resign, acknowledge: Acknowledge = no_answer
+) -> None:
+    """A player gives up; saying it twice does no harm."""
+
+    def propose(table: Table, seat: int, now: float) -> Draft:
+        if table.seats[seat].gave_up is not None:
+            return Draft.of(table, now)
+        return propose_giving_up(table, seat, "resign", request.id, now)
+
+    await grant(live, identity, request.id, propose, acknowledge)
+
+
+async def stand_in(
+    live: LiveTable, identity: Identity | None, request: StandIn, acknowledge: Acknowledge = no_answer
+) -> None:
+    """A player wants a bot to play for another who is away."""
+
+    def propose(table: Table, seat: int, now: float) -> Draft:
+        table.running()
+        absent = request.seat
+        person = table.seats[absent].person if absent < len(table.seats) else None
+        if person is None or absent == seat or table.seats[absent].level or not live.presence.is_away(person.identity):
+            raise Refusal("error.not_away")
+        return Draft.of(table, now, StoodIn(seat=absent, wish=seat, level=STAND_IN, id=request.id))
+
+    await grant(live, identity, request.id, propose, acknowledge)
+
+
+async def come_back(
+    live: LiveTable, identity: Identity | None, request: Return, acknowledge: Acknowledge = no_answer
+) -> None:
+    """A player takes the seat back from a bot."""
+
+    def propose(table: Table, seat: int, now: float) -> Draft:
+        table.running()
+        if table.seats[seat].stand_in is None or table.seats[seat].gave_up is not None:
+            raise Refusal("error.not_absent")
+        return Draft.of(table, now, Back(seat=seat, id=request.id))
+
+    await grant(live, identity, request.id, propose, acknowledge)
+
+
+async def hint(live: LiveTable, identity: Identity | None, request: Hint) -> HintMessage:
+    """What a bot would do in the player's place, from what the player knows."""
+    seat, table = seat_for(live, identity), live.table
+    if not table.settings.aids:
+        raise Refusal("error.hints_off")
+    position = table.running().position
+    if position.to_act != seat:
+        raise Refusal("error.not_your_turn")
+    bots = live.services.bots
+    try:
+        bot = bots.seat(HINTS, position.game)
+        choice = await bots.choose(bot, position.box, position.view(seat), position.legal.actions)
+    except BotFailure as error:
+        log.warning("table %s: no hint: %s", table.id, error)
+        raise Refusal("error.no_hint", 503) from None
+    return HintMessage(id=request.id, version=table.version, choice=choice)
+
+
+async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknowledge: Acknowledge = no_answer) -> None:
+    """A player says something to everybody at the table."""
+    if identity is None or live.table.seat_of(identity.id) is None:
+        raise Refusal("error.chat_watchers", 403)
+    speaker = identity
+    async with live.lock:
+        seat = seat_for(live, speaker)
+        acknowledged = AckMessage(id=request.id, version=live.table.version)
+        if (speaker.id, request.id) in live.said:
+            acknowledge(acknowledged)
+            return
+        person = live.table.seats[seat].person
+        name = speaker.name if person is None else person.name  # a name may have changed since the socket opened
+        line = ChatLine(n=len(live.chat), seat=seat, name=name, text=request.text)
+
+        async def keep() -> None:
+            await live.services.store.add_chat(live.table, line, speaker.id, request.id, live.services.now())
+            live.chat.append(line)
+            live.said.add((speaker.id, request.id))
+
+        await live.finish(keep())
+        acknowledge(acknowledged)
+        live.tell_all(ChatMessage(line=line))

@@ -1,0 +1,45 @@
+"""What all tables of a running server share: settings, store, bots, visitors, limits, the time."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from overland.server.bot_seats import BotSeats
+from overland.server.identity import Identities
+from overland.server.limits import Limit
+from overland.server.settings import ServerSettings
+from overland.server.store import Store
+
+MINUTE = 60.0
+RENAMES_PER_MINUTE = 6
+PER_ADDRESS = 5  # an address may have several people behind it
+
+
+class Services:
+    """What a server's tables, requests and sockets use."""
+
+    def __init__(self, settings: ServerSettings, now: Callable[[], float] = time.time) -> None:
+        self.settings = settings
+        self.now = now  # seconds since 1970
+        self.store = Store(settings.database_file)
+        self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
+        self.identities = Identities(self.store)
+        self.connections: Counter[str] = Counter()  # open sockets by identity and by address
+        burst, rate = settings.request_burst, settings.requests_per_second
+        self.requests = Limit("requests", rate, burst, now)
+        self.address_requests = Limit("requests", rate * PER_ADDRESS, burst * PER_ADDRESS, now)
+        made, rate = settings.table_burst, settings.tables_per_minute / MINUTE
+        self.made = Limit("tables", rate, made, now)
+        self.address_made = Limit("tables", rate * PER_ADDRESS, made * PER_ADDRESS, now)
+        self.visitors = Limit("identities", settings.visitors_per_minute / MINUTE, settings.visitor_burst, now)
+        self.renames = Limit("renames", RENAMES_PER_MINUTE / MINUTE, RENAMES_PER_MINUTE, now)
+        self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)
+        self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
+
+    async def open(self) -> None:
+        await self.store.open()
+
+    async def close(self) -> None:
+        """Wait for no bot, and write what waits."""
+        self.bots.close()
+        await self.store.close()
