@@ -18,7 +18,7 @@ FITTING = {"P": "G", "H": "G", "C": "G", "K": "M", "G": "M", "W": "G", "S": "R"}
 def scene(drawing: str, *hands: str, **settings: Any) -> Match:
     """A drawn position in which every piece stands on a terrain that it may stand on (5.1, 5.2)."""
     match = any_scene(drawing, *hands, **settings)
-    [board] = [word.removeprefix("board=") for word in str(match.position).split() if word.startswith("board=")]
+    [board] = [word.removeprefix("board=") for word in match.position.text.split() if word.startswith("board=")]
     for place, (piece, terrain) in enumerate(zip(board, TERRAIN, strict=True)):
         if piece not in "./":
             assert terrain in FITTING.get(piece, "GMR"), f"{piece} in row {place // 16 + 1}, column {place % 16 + 1}"
