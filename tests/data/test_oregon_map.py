@@ -62,7 +62,7 @@ def test_an_area_needs_three_land_cells() -> None:
 def test_every_symbol_needs_a_cell_for_every_building() -> None:
     dry = [row.replace("W", "G") for row in GOOD["map"]]
     with pytest.raises(DataError, match="bands of wagon: no cell fits a harbor"):
-        check_map({**GOOD, "map": dry}, "here")
+        GAMES["oregon"].check_data({**GOOD, "map": dry}, "here")
 
 
 def test_a_map_file_is_read_and_a_bad_file_named(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_a_map_file_is_read_and_a_bad_file_named(tmp_path: Path) -> None:
     assert GAMES["oregon"].load_data(file)["rows"][0] == "bison"
     for content, problem in (
         ("terrain = 5", "no text named"),
-        ("= =", "no valid TOML"),
-        ("\xff", "no valid TOML"),
+        ("= =", "not valid TOML"),
+        ("\xff", "not valid TOML"),
     ):
         file.write_text(content, encoding="latin-1")
         with pytest.raises(DataError, match=problem):

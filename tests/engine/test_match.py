@@ -172,7 +172,7 @@ def test_a_match_can_begin_in_a_position(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "other"}, "no record"),
+        ({"format": "other"}, "not a record"),
         ({"rules": 0}, "version 0"),
         ({"players": "two"}, "broken"),
         ({"entries": ["=nothing"]}, "Entry 0"),
