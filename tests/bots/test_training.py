@@ -138,7 +138,7 @@ def test_a_network_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "net.npz"
     for net, told, reason in [
         (new_net(game, 1), {**about, "rules": 0}, "version 0 of Oregon's rules"),
-        (new_net(game, 1), {**about, "game": "okanagan"}, "no network of Oregon"),
+        (new_net(game, 1), {**about, "game": "okanagan"}, "not a network of Oregon"),
         (new_net(game, 1)[1:], about, "other inputs"),
     ]:
         write_net(file, net, told)
