@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -81,11 +82,13 @@ class Player:
         self.http = httpx.Client(base_url=f"http://{self.address}")
         self.http.post("/api/me", json={"name": name}).raise_for_status()
         self.received = 0
+        self.stack = ExitStack()
 
     def sit(self, table: str) -> dict[str, Any]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        self.socket: ClientConnection = connect(
-            f"ws://{self.address}/api/tables/{table}/socket", additional_headers={"cookie": cookies}, max_size=None
+        address = f"ws://{self.address}/api/tables/{table}/socket"
+        self.socket: ClientConnection = self.stack.enter_context(
+            connect(address, additional_headers={"cookie": cookies}, max_size=None)
         )
         self.socket.send(json.dumps({"type": "hello"}))
         return self.until("table")
@@ -114,8 +117,7 @@ def play(server: Server, game: str, seed: int) -> None:
     before = server.processor_seconds
     for player in players:
         player.received = 0
-    while now[0]["to_act"] is not None:
-        seat = now[0]["to_act"]
+    while (seat := now[0].get("to_act")) is not None:
         choice = dice.randrange(len(now[seat]["choices"]))
         move = {"type": "move", "id": f"m{moves}", "version": now[seat]["version"], "choice": choice}
         players[seat].socket.send(json.dumps(move))
@@ -125,7 +127,7 @@ def play(server: Server, game: str, seed: int) -> None:
     server.milliseconds.append(1000 * (server.processor_seconds - before) / moves)
     server.sent.append(statistics.mean(player.received for player in players) / moves)
     for player in players:
-        player.socket.close()
+        player.stack.close()
         player.http.close()
 
 
