@@ -11,10 +11,11 @@ from overland.server.guard import address_of
 from overland.server.limits import Limit
 from overland.server.live import LiveTable
 from overland.server.messages.entries import log_item
+from overland.server.names import visible
 from overland.server.settings import ServerSettings
 from overland.server.sockets import BACKLOG, POLICY, Connection
 from overland.server.steady_time import SteadyTime
-from tests.server.local_servers import LocalServer, ask, full_table, messages, new_table, received
+from tests.server.local_servers import LocalServer, Person, ask, full_table, messages, new_table, received
 
 pytestmark = pytest.mark.anyio
 
@@ -192,3 +193,61 @@ def test_an_address_is_what_the_outermost_proxy_of_ours_said(proxies: int, lines
     given = {"public_url": "https://play.example.org", "behind_proxy": True, "proxies": proxies}
     settings = ServerSettings.model_validate(given)
     assert address_of(asked, settings) == address
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ada  Lovelace ", "Ada Lovelace"),
+        ("A\u202eda\u202c", "Ada"),
+        ("A\u200bd\u2060a\ufeff", "Ada"),
+        ("Ada\x07\x1b[2J", "Ada[2J"),
+        ("Ada\u00a0B\tC\nD", "Ada B C D"),
+        ("Zoë", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("李四", "李四"),
+    ],
+)
+def test_signs_that_nobody_sees_are_taken_out_of_names_and_chat(given: str, shown: str) -> None:
+    assert visible(given) == shown
+
+
+async def test_a_name_of_nothing_that_can_be_seen_is_refused(server: LocalServer) -> None:
+    answer = await Person(server, "").http.post("/api/me", json={"name": "\u200b\u202e "})
+    assert answer.status_code == 422
+
+
+async def test_two_players_of_one_name_are_told_apart(server: LocalServer) -> None:
+    ada, other, third = [await server.person(name) for name in ("Ada", "ADA", "Ada")]
+    id = await new_table(ada, "oregon", "me", "open", "open", "open", listed=True)
+    for person in (other, third):
+        await person.http.post(f"/api/tables/{id}/join", json={})
+    names = [seat.person.name for seat in server.tables.live[id].table.seats if seat.person]
+    assert names == ["Ada", "ADA 2", "Ada 3"]
+    await third.http.post("/api/me", json={"name": "Grace"})
+    await third.http.post("/api/me", json={"name": "Ada 2"})
+    names = [seat.person.name for seat in server.tables.live[id].table.seats if seat.person]
+    assert names == ["Ada", "ADA 2", "Ada 2 2"]
+
+
+async def test_a_table_whose_bots_cannot_go_on_ends_with_a_word(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*words: Any) -> Any:
+        raise RuntimeError("nothing is legal here")
+
+    monkeypatch.setattr("overland.server.driver.propose_move", broken)
+    monkeypatch.setattr("overland.server.driver.RETRY_SECONDS", 0.001)
+    ada = await server.person("Ada")
+    id = await new_table(ada, "oregon", "trader", "me")
+    live = server.tables.live[id]
+    ear = await ada.sit(id)
+    for _ in range(2000):
+        if live.table.status == "over":
+            break
+        await asyncio.sleep(0.01)
+    now = (await ask(ear, type="hello"))["now"]
+    assert now["result"]["reason"]["key"] == "end.broken" and now["result"]["winners"] == []
+    assert caplog.text.count("Traceback") == 1, "one cause, one traceback"
+    again = await server.services.store.table(id)
+    assert again is not None and again.ended == "broken"

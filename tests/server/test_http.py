@@ -50,7 +50,7 @@ async def test_an_identity_is_a_cookie_that_scripts_cannot_read(server: LocalSer
     again = await stranger.post("/api/me", json={"name": "Ada"})
     assert again.json() == {"id": answer.json()["id"], "name": "Ada"}
     assert (await stranger.get("/api/me")).json()["name"] == "Ada"
-    for name in ("", "   ", "x" * 25, "a\nb", 7, None):
+    for name in ("", "   ", "x" * 25, "\x00\x07", 7, None):
         bad = await stranger.post("/api/me", json={"name": name})
         assert bad.status_code == (200 if name is None else 422)
 

@@ -9,7 +9,7 @@ from overland.bots.catalogue import SeatedBot, substitute_for
 from overland.server.bot_seats import BotFailure
 from overland.server.drafts import Draft, propose_giving_up, propose_move
 from overland.server.errors import Refusal
-from overland.server.log_lines import BotFailed
+from overland.server.log_lines import BotFailed, Ended
 from overland.server.services import Services
 from overland.server.table import Table
 from overland.server.tasks import Tasks
@@ -17,6 +17,8 @@ from overland.server.tasks import Tasks
 log = logging.getLogger("overland.server")
 
 RETRY_SECONDS = 1.0
+LONGEST_RETRY = 60.0
+PATIENCE = 6  # so many failures in a row that are not the storage's end the game
 
 
 class Driven(Protocol):
@@ -38,6 +40,7 @@ class Driver:
         self.services = services
         self.tasks = tasks
         self.bots: dict[int, SeatedBot] = {}  # by seat
+        self.retry_seconds = RETRY_SECONDS
         self.driving: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
 
@@ -73,15 +76,38 @@ class Driver:
         self.tasks.start(end())
 
     async def drive(self) -> None:
-        """Let bots play as long as it is their turn; what goes wrong is tried again."""
+        """Let bots play as long as it is their turn; what goes wrong is tried again, later and later.
+
+        A storage that fails comes back some day. What else goes wrong again and again will not mend itself: then the
+        game ends, and everybody at the table is told.
+        """
+        failures, wait = 0, self.retry_seconds
         while not self.live.is_outdated:
             try:
                 while await self.drive_one():
-                    pass
+                    failures, wait = 0, self.retry_seconds
                 return
-            except Exception:
-                log.exception("the bots of %s stumbled", self.tasks.owner)
-                await asyncio.sleep(RETRY_SECONDS)
+            except Refusal as refusal:
+                log.debug("the bots of %s wait: %s", self.tasks.owner, refusal)
+            except Exception as error:
+                failures += 1
+                if failures == 1:
+                    log.exception("the bots of %s stumbled", self.tasks.owner)
+                if failures >= PATIENCE and await self.give_up(error):
+                    return
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_RETRY)
+
+    async def give_up(self, error: Exception) -> bool:
+        """End a game that cannot go on; tells whether that could be stored."""
+        log.error("%s ends: its bots cannot go on: %s", self.tasks.owner, error)
+        async with self.live.lock:
+            try:
+                if self.live.table.status == "playing":
+                    await self.live.write(Draft.of(self.live.table, self.services.now(), Ended(reason="broken")))
+            except Refusal:
+                return False
+        return True
 
     async def drive_one(self) -> bool:
         """Let the bot whose turn it is decide once; tells whether it was a bot's turn."""

@@ -4,15 +4,19 @@ from overland.server.drafts import Draft
 from overland.server.errors import Refusal, not_found
 from overland.server.live import LiveTable
 from overland.server.log_lines import Body, Closed, HouseBot, Owned, Person, Renamed, Sat
+from overland.server.names import distinct
+from overland.server.protocol import MAX_NAME
 from overland.server.services import Services
 from overland.server.store import Identity
 from overland.server.table import Table
 from overland.server.tables import SHOWN_TABLES, Tables, begin
 
 
-def person(identity: Identity) -> Person:
-    """A visitor as one who sits in a seat."""
-    return Person(identity=identity.id, name=identity.name)
+def person(identity: Identity, table: Table | None = None) -> Person:
+    """A visitor as a player, called differently from all others at the table."""
+    others = [] if table is None else [seat.person for seat in table.seats if seat.person is not None]
+    taken = [other.name for other in others if other.identity != identity.id]
+    return Person(identity=identity.id, name=distinct(identity.name, taken, MAX_NAME))
 
 
 async def check_open_tables(services: Services, identity: Identity) -> None:
@@ -50,7 +54,7 @@ async def join(live: LiveTable, identity: Identity, invite: str | None, seat: in
         is_stranger = identity.id not in table.reserved and not table.is_invited(invite)
         if len(free) <= (len(missing) if is_stranger else 0):  # the others are kept for the players of before
             raise Refusal("error.no_seat")
-        await write(live, Sat(seat=free[0] if seat is None else seat, who=person(identity)))
+        await write(live, Sat(seat=free[0] if seat is None else seat, who=person(identity, table)))
         if live.table.is_full:
             await begin(live)
         return live.table.people[identity.id]
@@ -99,5 +103,6 @@ async def rename(tables: Tables, identity: Identity) -> None:
             seat = live.table.seat_of(identity.id)
             if seat is None or live.table.status not in ("waiting", "playing"):
                 continue
-            if live.table.seats[seat].who != person(identity):
-                await write(live, Renamed(seat=seat, name=identity.name))
+            named = person(identity, live.table)
+            if live.table.seats[seat].who != named:
+                await write(live, Renamed(seat=seat, name=named.name))

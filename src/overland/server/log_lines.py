@@ -143,9 +143,10 @@ class Rematched(LineBody):
 
 
 class Ended(LineBody):
-    """A record that was brought along ends here, before the game does."""
+    """The game ends here without a result: a record that was brought along stops, or nobody can go on."""
 
     kind: Literal["ended"] = "ended"
+    reason: Literal["record", "broken"] = "record"
 
 
 class Closed(LineBody):

@@ -5,19 +5,21 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
 from overland.bots.catalogue import LEVELS
 from overland.engine.games import GAMES
 from overland.server.clocks import ClockSettings
+from overland.server.names import visible
 from overland.server.views import AnyBox, AnyView
 
 PROTOCOL = 1  # raised when an old client could not understand a new server
 
 ClientId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
-Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*$")
-]
+MAX_NAME = 24
+#: Signs that are not seen are taken out first: a name or a line of chat must not pretend to be another.
+Seen = BeforeValidator(lambda text: visible(text) if isinstance(text, str) else text)
+Name = Annotated[str, Seen, StringConstraints(min_length=1, max_length=MAX_NAME)]
 Level = Annotated[str, StringConstraints(pattern=f"^({'|'.join(LEVELS)})$")]
 GameName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(GAMES)})$")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{12}$")]
@@ -430,7 +432,7 @@ class Chat(Incoming):
 
     type: Literal["chat"]
     id: ClientId
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    text: Annotated[str, Seen, StringConstraints(min_length=1)]
 
 
 class Hint(Incoming):

@@ -7,8 +7,8 @@ from overland.bots.catalogue import STAND_IN
 from overland.engine.game import CHANCE
 from overland.engine.match import Match
 from overland.server.log_lines import Body, Chanced, Ended, GaveUp, Guest, Moved, Sitter, Started
-
-MAX_NAME = 24
+from overland.server.names import visible
+from overland.server.protocol import MAX_NAME
 
 
 def lines_of_record(match: Match, notes: Any) -> list[Body]:
@@ -29,7 +29,7 @@ def guests(notes: Any, players: int) -> list[Sitter]:
     names = notes.get("seats") if isinstance(notes, dict) else None
     if not (isinstance(names, list) and len(names) == players and all(isinstance(name, str) for name in names)):
         names = [f"{number + 1}" for number in range(players)]
-    return [Guest(name=name[:MAX_NAME]) for name in names]
+    return [Guest(name=visible(name)[:MAX_NAME] or "?") for name in names]
 
 
 def resignations(notes: Any, match: Match) -> list[Body]:

@@ -99,7 +99,7 @@ class Table:
     log: list[AppliedLine] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     match: Match | None = None
-    ended: Literal["finished", "stopped", "resign", "timeout", "closed"] | None = None
+    ended: Literal["finished", "stopped", "broken", "resign", "timeout", "closed"] | None = None
     rematch: str | None = None
     asked_at: int = 0  # the version at which the present question came up
     clock: Clock = field(default_factory=Clock)
@@ -187,7 +187,7 @@ class Table:
     @property
     def winners(self) -> list[int]:
         """Who won: of those who did not give up, if anybody is left."""
-        if self.match is None or self.status != "over" or self.ended == "stopped":
+        if self.match is None or self.status != "over" or self.ended in ("stopped", "broken"):
             return []
         staying = [number for number, seat in enumerate(self.seats) if seat.gave_up is None]
         if self.ended != "finished":
@@ -202,7 +202,7 @@ class Table:
     @property
     def places(self) -> list[int]:
         """The place of every seat, the first is 1; those who gave up come last."""
-        if self.match is None or self.status != "over" or self.ended == "stopped":
+        if self.match is None or self.status != "over" or self.ended in ("stopped", "broken"):
             return []
         winners, scores = self.winners, self.match.scores
         order = [
@@ -306,8 +306,11 @@ class Table:
                 self.replace_bot(body.seat, body.now)
             case Rematched():
                 self.rematch = body.table
-            case Ended() | Closed():
-                self.ended = "stopped" if isinstance(body, Ended) else "closed"
+            case Ended():
+                self.ended = "stopped" if body.reason == "record" else "broken"
+                return AppliedLine(line, None)
+            case Closed():
+                self.ended = "closed"
                 return AppliedLine(line, None)
         return AppliedLine(line, body.seat)
 

@@ -12,6 +12,7 @@ from overland.words.message import message
 ENDINGS = {
     "finished": "end.finished",
     "stopped": "end.stopped",
+    "broken": "end.broken",
     "resign": "end.resigned",
     "timeout": "end.timeout",
 }
