@@ -41,7 +41,7 @@ def test_help_and_version_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("trace chess", "There is no game 'chess'; there is"),
+        ("trace chess", "There is no game 'chess'; there are"),
         ("trace oregon --players 5", "Oregon is for 2 to 4 players, not 5."),
         ("trace oregon --players 1", "not 1."),
         ("trace oregon --option weather=fine", "no option 'weather'"),
