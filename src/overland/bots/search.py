@@ -100,7 +100,7 @@ def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> 
 def simulate(
     box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, scratch: SearchScratch
 ) -> None:
-    """Try the first ``left`` choices in so many worlds; adds what each led to."""
+    """Try the first ``left`` choices in ``worlds`` worlds; adds what each led to."""
     seat = int(view.seat)
     for _ in range(worlds):
         sample_world(box, view, scratch.rngs[0], scratch.states[0])

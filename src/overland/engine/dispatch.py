@@ -86,7 +86,7 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
 
     def kernel_for(found: Any) -> Any:
-        """The kernel of the game that a Numba type belongs to; looked up anew, because games may have been added."""
+        """The kernel of the game that a Numba type belongs to; not kept, because games may be added later."""
         for game in GAMES.values():
             if any(numba_type(dtype) == found for dtype in record_types(game)):
                 return kernel_of(game)

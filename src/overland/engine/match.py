@@ -81,7 +81,7 @@ class Match:
             if position.game is not self.game or not position.has_box(self.box):
                 raise SettingsError("The position belongs to another game, map or tile set than the match.")
             position = position.text
-        self.start = position  #: the text of the position it began with, if it was not set up anew
+        self.start = position  #: the text of the position it began with, if it did not begin with the set-up
         if self.start is None:
             chosen = checked_options(self.game, options or {}, preset)
             first = self.game.setup(self.box, checked_players(self.game, players), chosen)
@@ -163,7 +163,7 @@ class Match:
         return self.entries[before:]
 
     def undo(self, seat: int | None = None) -> Entry:
-        """Take back the last entry, if it is a seat's own (by default anybody's) and revealed nothing."""
+        """Take back the last entry, if it is the seat's own (by default any seat's) and revealed nothing."""
         if reason := self.why_not_undo(seat):
             raise NothingToUndo(reason)
         self._positions.pop()
