@@ -60,8 +60,8 @@ class LocalServer:
     """A server in this process."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] | None = None, **settings: Any) -> None:
-        wanted = {"database": folder / "tables.sqlite", "bot_pause": 0, **settings}
-        self.settings = ServerSettings(**wanted)
+        wanted = {"database": folder / "tables.sqlite", "bot_pause": 0, "presence_pause": 0, "message_burst": 100_000}
+        self.settings = ServerSettings(**{**wanted, **settings})
         self.clock = clock or FakeClock()
         self.services = Services(self.settings, self.clock)
         self.tables = Tables(self.services)
@@ -75,7 +75,7 @@ class LocalServer:
         return len(await self.services.store.read(text(f"SELECT 1 AS one FROM {table}")))
 
     def socket(self, found: LiveTable, who: Identity | None) -> Connection:
-        connection = Connection(None, self.services, found, who)  # type: ignore[arg-type]  # nothing is sent
+        connection = Connection(None, self.services, found, who, "127.0.0.1")  # type: ignore[arg-type]  # nothing is sent
         found.connect(connection)
         return connection
 

@@ -11,9 +11,9 @@ import pytest
 
 from overland.engine.chance import seed_from
 from overland.engine.errors import SettingsError
+from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.sockets import Connection
-from overland.server.store import storage_error
 from tests.server.local_servers import (
     FakeClock,
     LocalServer,
@@ -441,7 +441,7 @@ async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer) -> No
         nonlocal failures
         failures -= 1
         if failures > 0:
-            raise storage_error(OSError("disk full"))
+            raise Refusal("error.storage", 503)
         await append(*args, **kwargs)
 
     server.services.store.append = failing  # type: ignore[method-assign]  # a bad disk

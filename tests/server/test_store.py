@@ -43,10 +43,10 @@ def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_p
         commits = 0
         commit = store.commit
 
-        async def counting(waiting: Sequence[Job]) -> None:
+        def counting(waiting: Sequence[Job]) -> dict[int, Exception]:
             nonlocal commits
             commits += 1
-            await commit(waiting)
+            return commit(waiting)
 
         store.commit = counting  # type: ignore[method-assign]  # to count
         jobs = [store.write(add(number)) for number in range(50)]
@@ -69,11 +69,32 @@ def test_what_was_written_is_on_the_disk(tmp_path: Path) -> None:
     async def test() -> None:
         store = Store(tmp_path / "tables.sqlite")
         await store.open()
-        async with store.engine.connect() as connection:
-            settings = [
-                (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")
-            ]
+        with store.writing_engine.connect() as connection:
+            settings = [connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
         assert settings == ["wal", 2]
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_trouble_of_the_storage_is_logged_once_until_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.open()
+
+        def full(waiting: Sequence[Job]) -> dict[int, Exception]:
+            raise OSError("the disk is full")
+
+        for number in range(2):
+            with monkeypatch.context() as patch:
+                patch.setattr(store, "commit", full)
+                for _ in range(5):
+                    with pytest.raises(Refusal):
+                        await store.write(add(0))
+            assert caplog.text.count("the disk is full") == number + 1
+            await store.write(add(1 + number))
         await store.close()
 
     asyncio.run(test())

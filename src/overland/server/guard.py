@@ -40,10 +40,15 @@ HEADERS = {
 
 
 def address_of(connection: HTTPConnection, settings: ServerSettings) -> str:
-    """Where a visitor comes from; behind a proxy, what the proxy says last."""
+    """Where a visitor comes from; behind proxies, what the outermost of ours says.
+
+    Every proxy appends the address it was asked from, maybe as a header of its own: what stands further left was said
+    by the visitor, and could be anything.
+    """
     found = connection.client.host if connection.client else ""
-    if settings.behind_proxy and (forwarded := connection.headers.get("x-forwarded-for")):
-        found = forwarded.rsplit(",", 1)[-1].strip()[:64]
+    if settings.behind_proxy:
+        said = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+        found = said[-settings.proxies :][0].strip()[:64] or found
     try:
         address = ip_address(found)
     except ValueError:

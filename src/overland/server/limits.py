@@ -18,14 +18,18 @@ class Bucket:
         self.tokens = float(burst)
         self.at = now
 
-    def wait(self, now: float) -> float:
-        """Take a token; otherwise say how many seconds it takes until there is one."""
-        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate)
+    def wait(self, now: float, cost: int = 1) -> float:
+        """Take tokens; otherwise say how many seconds it takes until there are as many."""
+        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.at) * self.rate)
         self.at = now
-        if self.tokens >= 1:
-            self.tokens -= 1
+        if self.tokens >= cost:
+            self.tokens -= cost
             return 0.0
-        return (1 - self.tokens) / self.rate
+        return (cost - self.tokens) / self.rate
+
+    def owe(self, tokens: int) -> None:
+        """Take tokens that may not be there yet."""
+        self.tokens -= tokens
 
 
 class Limit:
@@ -38,8 +42,8 @@ class Limit:
         self.clock = clock
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def spend(self, key: str) -> None:
-        """Count one; refuse it with the name of the limit and the seconds to wait."""
+    def spend(self, key: str, cost: int = 1) -> None:
+        """Count something; refuse it with the name of the limit and the seconds to wait."""
         now = self.clock()
         bucket = self.buckets.get(key)
         if bucket is None:
@@ -47,6 +51,6 @@ class Limit:
             if len(self.buckets) > MAX_BUCKETS:
                 self.buckets.popitem(last=False)
         self.buckets.move_to_end(key)
-        if wait := bucket.wait(now):
+        if wait := bucket.wait(now, cost):
             seconds = max(1, math.ceil(wait))
             raise Refusal(f"limit.{self.name}", 429, wait=seconds, seconds=seconds)

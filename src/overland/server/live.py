@@ -7,9 +7,9 @@ from overland.server import messages
 from overland.server.drafts import Draft
 from overland.server.driver import Driver
 from overland.server.errors import Refusal
-from overland.server.messages import Receiver, Surroundings
+from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence
-from overland.server.protocol import ChatLine, Outgoing, TableInfo, TableMessage
+from overland.server.protocol import ChatLine, Outgoing, TableInfo
 from overland.server.services import Services
 from overland.server.store import Conflict, Identity
 from overland.server.table import Table
@@ -32,10 +32,12 @@ class LiveTable:
         self.services = services
         self.chat = chat or []
         self.said = said or set()  # lines of chat by identity and client id
+        self.is_telling_presence = False
         self.lock = asyncio.Lock()  # held by whatever writes
         self.presence = Presence(services)
         self.tasks = Tasks(f"table {table.id}")
         self.driver = Driver(self, services, self.tasks)
+        self.told = ToldTable()
         self.is_outdated = False  # the store knows more than we do
 
     # Who is here
@@ -74,10 +76,22 @@ class LiveTable:
     # Telling
 
     def tell_presence(self) -> None:
-        """Tell everybody who is here."""
+        """Tell everybody who is here, soon: many who come or go together are told of once."""
+        pause = self.services.settings.presence_pause
+        if pause == 0:
+            self.tell_presence_now()
+        elif not self.is_telling_presence:
+            self.is_telling_presence = True
+            self.tasks.later(pause, self.tell_presence_now)
+
+    def tell_presence_now(self) -> None:
+        self.is_telling_presence = False
         around, watchers = self.surroundings(), self.presence.count_watchers(self.table)
-        for listener in list(self.presence.listeners):
-            listener.send(messages.presence(self.table, self.receiver(listener.identity), around, watchers))
+
+        def text_for(receiver: Receiver) -> str:
+            return messages.presence(self.table, receiver, around, watchers).model_dump_json(exclude_none=True)
+
+        self.tell_each(text_for)
 
     def tell_presence_later(self) -> None:
         """Tell it again when players who are gone will count as away."""
@@ -86,23 +100,26 @@ class LiveTable:
     def tell_update(self, since: int) -> None:
         """Tell everybody what is new; those who see the same are sent the same."""
         around = self.surroundings()
-        made: dict[Receiver, Outgoing] = {}
+        self.tell_each(lambda receiver: self.told.update(self.table, receiver, around, since))
+
+    def tell_each(self, text_for: Callable[[Receiver], str]) -> None:
+        """Send every listener what they may know; all watchers are sent the same."""
+        made: dict[Receiver, str] = {}
         for listener in list(self.presence.listeners):
             receiver = self.receiver(listener.identity)
             seen = receiver if receiver.seat is not None else Receiver(None, None)
             if seen not in made:
-                made[seen] = messages.update(self.table, seen, around, since)
+                made[seen] = text_for(seen)
             listener.send(made[seen])
 
     def tell_all(self, message: Outgoing) -> None:
+        text = message.model_dump_json(exclude_none=True)
         for listener in list(self.presence.listeners):
-            listener.send(message)
+            listener.send(text)
 
-    def whole(self, identity: Identity | None, since: int) -> TableMessage:
+    def whole(self, identity: Identity | None, since: int) -> str:
         """Everything, for a visitor who has just come."""
-        return messages.whole_table(
-            self.table, self.receiver(identity), self.surroundings(), self.chat[-CHAT_SHOWN:], since
-        )
+        return self.told.whole(self.table, self.receiver(identity), self.surroundings(), self.chat[-CHAT_SHOWN:], since)
 
     def info(self, identity: Identity | None) -> TableInfo:
         """The table in short."""

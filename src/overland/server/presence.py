@@ -1,5 +1,6 @@
 """Who is at a table: open connections, and since when players are gone."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,8 +15,8 @@ class Listener(Protocol):
 
     identity: Identity | None
 
-    def send(self, message: Outgoing) -> None:
-        """Put a message into the outbox; never waits."""
+    def send(self, message: Outgoing | str) -> None:
+        """Put a message, or its text, into the outbox; never waits."""
 
     def drop(self) -> None:
         """End the connection; the client comes back by itself."""
@@ -26,11 +27,12 @@ class Presence:
     """Who is connected to a table, and who has gone."""
 
     services: Services
-    listeners: list[Listener] = field(default_factory=list)
+    listeners: dict[Listener, None] = field(default_factory=dict)  # in the order they came
+    connections: Counter[str] = field(default_factory=Counter)  # of each identity
     gone_since: dict[str, float] = field(default_factory=dict)  # identities that are not connected, and since when
 
     def is_connected(self, identity: str) -> bool:
-        return any(listener.identity is not None and listener.identity.id == identity for listener in self.listeners)
+        return self.connections[identity] > 0
 
     def is_away(self, identity: str) -> bool:
         """Whether a player has been gone so long that a bot may play on."""
@@ -40,14 +42,18 @@ class Presence:
         return self.services.now() - since >= self.services.settings.away_seconds
 
     def connect(self, listener: Listener) -> None:
-        self.listeners.append(listener)
+        self.listeners[listener] = None
         if listener.identity is not None:
+            self.connections[listener.identity.id] += 1
             self.gone_since.pop(listener.identity.id, None)
 
     def disconnect(self, listener: Listener, table: Table) -> bool:
         """A connection is closed; tells whether a player has gone with it."""
-        self.listeners.remove(listener)
+        del self.listeners[listener]
         identity = listener.identity
+        if identity is not None:
+            self.connections[identity.id] -= 1
+            self.connections += Counter()  # forget those at zero
         if identity is None or table.seat_of(identity.id) is None or self.is_connected(identity.id):
             return False
         self.gone_since[identity.id] = self.services.now()

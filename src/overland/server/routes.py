@@ -291,7 +291,7 @@ async def socket(
         if not is_free:
             await turn_away(websocket, Refusal("limit.connections", 429))
             return
-        await Connection(websocket, services, live, identity).run()
+        await Connection(websocket, services, live, identity, address).run()
 
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:

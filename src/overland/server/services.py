@@ -1,6 +1,5 @@
 """What all tables of a running server share: settings, store, bots, visitors, limits, the time."""
 
-import time
 from collections import Counter
 from collections.abc import Callable
 
@@ -8,19 +7,21 @@ from overland.server.bot_seats import BotSeats
 from overland.server.identity import Identities
 from overland.server.limits import Limit
 from overland.server.settings import ServerSettings
+from overland.server.steady_time import SteadyTime
 from overland.server.store import Store
 
 MINUTE = 60.0
 RENAMES_PER_MINUTE = 6
+PER_IDENTITY = 2  # a person may have several sockets open
 PER_ADDRESS = 5  # an address may have several people behind it
 
 
 class Services:
     """What a server's tables, requests and sockets use."""
 
-    def __init__(self, settings: ServerSettings, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, settings: ServerSettings, now: Callable[[], float] | None = None) -> None:
         self.settings = settings
-        self.now = now  # seconds since 1970
+        self.now = now = now or SteadyTime()  # seconds since 1970
         self.store = Store(settings.database_file)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
         self.identities = Identities(self.store)
@@ -31,6 +32,9 @@ class Services:
         made, rate = settings.table_burst, settings.tables_per_minute / MINUTE
         self.made = Limit("tables", rate, made, now)
         self.address_made = Limit("tables", rate * PER_ADDRESS, made * PER_ADDRESS, now)
+        heard, rate = settings.message_burst, settings.messages_per_second
+        self.messages = Limit("messages", rate * PER_IDENTITY, heard * PER_IDENTITY, now)
+        self.address_messages = Limit("messages", rate * PER_ADDRESS, heard * PER_ADDRESS, now)
         self.visitors = Limit("identities", settings.visitors_per_minute / MINUTE, settings.visitor_burst, now)
         self.renames = Limit("renames", RENAMES_PER_MINUTE / MINUTE, RENAMES_PER_MINUTE, now)
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)

@@ -21,12 +21,14 @@ class ServerSettings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535)  #: 0 takes any free one
     public_url: str | None = None  #: how others reach the server, if not by host and port
     behind_proxy: bool = False  #: trust X-Forwarded-For: only behind a proxy that sets it
+    proxies: int = Field(1, ge=1, le=8)  #: how many proxies stand in front, one behind the other
     database: Path | None = None  #: the SQLite file; none: in the user's data folder
 
     bot_threads: int = Field(2, ge=1, le=64)  #: how many bots think at the same time
     bot_deadline: float = Field(8.0, gt=0)  #: seconds a bot may take for a decision before a weaker one plays
     bot_pause: float = Field(0.5, ge=0)  #: seconds between two decisions of bots, so that people can follow
     away_seconds: float = Field(60.0, ge=0)  #: a player gone so long can be replaced by a bot
+    presence_pause: float = Field(0.05, ge=0)  #: seconds in which those who come and go are told of together
     live_tables: int = Field(2000, ge=1)  #: tables kept in memory; beyond that, idle ones are put away
 
     frame_bytes: int = Field(8192, ge=1024)  #: the largest message of a socket

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -40,20 +41,28 @@ TOO_SLOW = 4408
 OUTBOX_BYTES = 4 * 1024 * 1024  # a client that has more waiting is dropped
 CLOSE_SECONDS = 1.0
 FLOOD = 100  # so many messages in a row that came too soon end the connection
+BACKLOG = 256  # so many that wait to be read do so, too
+#: What some messages cost more than others: ``hello`` puts everything together, for a ``hint`` a bot thinks.
+COSTS = {"hello": 4, "hint": 4}
 
 
 class Connection:
     """One open socket."""
 
-    def __init__(self, socket: WebSocket, services: Services, live: LiveTable, identity: Identity | None) -> None:
+    def __init__(
+        self, socket: WebSocket, services: Services, live: LiveTable, identity: Identity | None, address: str
+    ) -> None:
         self.socket = socket
         self.services = services
         self.live = live
         self.identity = identity
+        self.address = address
         self.outbox: asyncio.Queue[str] = asyncio.Queue(services.settings.outbox_messages)
         self.close_code = GOING_AWAY
         self.is_open = True
         self.flood = 0
+        self.inbox: deque[str | None] = deque()  # what came and was not read yet; none for a frame without text
+        self.arrived = asyncio.Event()
         self.waiting_bytes = 0
         self.dropped = asyncio.Event()
         settings = services.settings
@@ -64,6 +73,7 @@ class Connection:
         tasks: set[asyncio.Task[Any]] = {
             asyncio.create_task(self.send_all()),
             asyncio.create_task(self.receive_all()),
+            asyncio.create_task(self.take_all()),
             asyncio.create_task(self.dropped.wait()),
         }
         self.live.connect(self)
@@ -84,11 +94,11 @@ class Connection:
 
     # Out
 
-    def send(self, message: Outgoing) -> None:
-        """Put a message into the outbox; a client that does not take them is dropped and can come back."""
+    def send(self, message: Outgoing | str) -> None:
+        """Put a message, or its text, into the outbox; a client that takes none is dropped and can come back."""
         if not self.is_open:
             return
-        text = message.model_dump_json(exclude_none=True)
+        text = message if isinstance(message, str) else message.model_dump_json(exclude_none=True)
         self.waiting_bytes += len(text)
         if self.outbox.full() or self.waiting_bytes > OUTBOX_BYTES:
             self.close_code = TOO_SLOW
@@ -113,28 +123,45 @@ class Connection:
     # In
 
     async def receive_all(self) -> None:
-        """Take messages in, one after the other."""
+        """Take frames in as they come; when the peer is gone, what it left behind is forgotten."""
         while True:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
+                self.inbox.clear()
                 return
-            text = received.get("text")
-            wait = self.bucket.wait(self.services.now())
-            self.flood = self.flood + 1 if wait else 0
-            if self.flood > FLOOD:
+            if len(self.inbox) >= BACKLOG:
                 self.close_code = POLICY
                 return
-            if wait:
-                seconds = max(1, round(wait + 0.5))
-                self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
-                await asyncio.sleep(wait)  # a client that floods is read more slowly
-                continue
-            if text is None:
-                self.refuse(None, Refusal("error.bad_message", 422, detail="messages are text"))
-                continue
-            if len(text.encode()) > self.services.settings.frame_bytes:
-                self.refuse(None, Refusal("error.too_large", 413, limit=self.services.settings.frame_bytes))
-                continue
+            self.inbox.append(received.get("text"))
+            self.arrived.set()
+
+    async def take_all(self) -> None:
+        """Do what messages ask for, one after the other, and let others in between."""
+        while True:
+            await self.arrived.wait()
+            self.arrived.clear()
+            while self.inbox:
+                text = self.inbox.popleft()
+                wait = self.bucket.wait(self.services.now())
+                self.flood = self.flood + 1 if wait else 0
+                if self.flood > FLOOD:
+                    self.close_code = POLICY
+                    return
+                if wait:
+                    seconds = max(1, round(wait + 0.5))
+                    self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
+                    await asyncio.sleep(wait)  # a client that floods is read more slowly
+                    continue
+                await self.take_frame(text)
+                await asyncio.sleep(0)
+
+    async def take_frame(self, text: str | None) -> None:
+        """A frame whose turn it is."""
+        if text is None:
+            self.refuse(None, Refusal("error.bad_message", 422, detail="messages are text"))
+        elif len(text.encode()) > self.services.settings.frame_bytes:
+            self.refuse(None, Refusal("error.too_large", 413, limit=self.services.settings.frame_bytes))
+        else:
             await self.take(text)
 
     async def take(self, text: str) -> None:
@@ -146,12 +173,20 @@ class Connection:
             return
         id = getattr(message, "id", None)
         try:
+            self.charge(COSTS.get(message.type, 1))
             await self.answer(message)
         except Refusal as refusal:
             self.refuse(id, refusal)
         except Exception:
             log.exception("a message failed")
             self.refuse(id, Refusal("error.internal", 500))
+
+    def charge(self, cost: int) -> None:
+        """Count a message by what it costs: to this connection, and to all of its identity and address together."""
+        self.bucket.owe(cost - 1)
+        self.services.address_messages.spend(self.address, cost)
+        if self.identity is not None:
+            self.services.messages.spend(self.identity.id, cost)
 
     async def answer(self, message: Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping) -> None:
         """Do what a message asks for, and answer."""

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite by default. One writer commits what waits together, in one go.
+"""Where tables are kept: SQLite by default. One writer, in a thread of its own, commits what waits together.
 
 A job of the writer is all or nothing; one that is in conflict (a line with that number is there already) is refused
 alone, and the others of the same commit stand.
@@ -8,13 +8,26 @@ import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Executable, and_, create_engine, delete, event, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    and_,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -46,12 +59,28 @@ class Identity:
     name: str
 
 
+class Statement(NamedTuple):
+    """Something to write: a statement, and the rows it is for, if it has places for them."""
+
+    what: Executable
+    rows: Sequence[Mapping[str, Any]] = ()
+
+
 @dataclass(frozen=True)
 class Job:
     """Statements that are written together, and who waits for them."""
 
-    statements: Sequence[Executable]
+    statements: Sequence[Statement]
     done: asyncio.Future[None]
+
+
+# Written for every move: made once, so that they are compiled once.
+ADD_LINES = insert(schema.lines)
+CHANGE_TABLE = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("the_table"))
+    .values(changed=bindparam("now"), status=bindparam("how_far"), owner=bindparam("whose"))
+)
 
 
 class Store:
@@ -60,8 +89,12 @@ class Store:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        event.listen(self.engine.sync_engine, "connect", prepare_connection)
-        event.listen(self.engine.sync_engine, "begin", begin_immediately)
+        self.writing_engine = create_engine(f"sqlite:///{file}", pool_size=1)
+        for engine in (self.engine.sync_engine, self.writing_engine):
+            event.listen(engine, "connect", prepare_connection)
+            event.listen(engine, "begin", begin_immediately)
+        self.writer_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self.trouble: str | None = None  # why the last thing could not be written
         self.jobs: asyncio.Queue[Job] = asyncio.Queue()
         self.writer: asyncio.Task[None] | None = None
 
@@ -76,60 +109,72 @@ class Store:
             await self.jobs.join()
             self.writer.cancel()
             await asyncio.gather(self.writer, return_exceptions=True)
+        await asyncio.get_running_loop().run_in_executor(self.writer_thread, self.writing_engine.dispose)
+        self.writer_thread.shutdown()
         await self.engine.dispose()
 
     # Writing
 
-    async def write(self, *statements: Executable) -> None:
+    async def write(self, *statements: Executable | Statement) -> None:
         """Write statements, all or nothing; returns when they are safe on the disk."""
-        job = Job(statements, asyncio.get_running_loop().create_future())
+        jobs = [what if isinstance(what, Statement) else Statement(what) for what in statements]
+        job = Job(jobs, asyncio.get_running_loop().create_future())
         self.jobs.put_nowait(job)
         await job.done
 
     async def write_jobs(self) -> None:
         """Take whatever waits, write it in one commit, tell everybody how it went."""
+        loop = asyncio.get_running_loop()
         while True:
             waiting = [await self.jobs.get()]
             while not self.jobs.empty() and len(waiting) < BATCH:
                 waiting.append(self.jobs.get_nowait())
             try:
-                await self.commit(waiting)
+                refused = await loop.run_in_executor(self.writer_thread, self.commit, waiting)
             except Exception as error:  # a full disk, a lost file: nobody is told that a move counts
-                for job in waiting:
-                    if not job.done.done():
-                        job.done.set_exception(storage_error(error))
-            finally:
-                for _ in waiting:
-                    self.jobs.task_done()
+                refused = dict.fromkeys(range(len(waiting)), error)
+            for number, job in enumerate(waiting):
+                self.jobs.task_done()
+                self.tell(job, refused.get(number))
 
-    async def commit(self, waiting: Sequence[Job]) -> None:
-        """One commit for several jobs; a job in conflict is left out."""
+    def tell(self, job: Job, error: Exception | None) -> None:
+        """Tell who waits for a job how it went; a trouble of the storage is logged once, until it is over."""
+        if error is None:
+            self.trouble = None
+        elif not isinstance(error, Conflict):
+            trouble = f"{type(error).__name__}: {error}"
+            if trouble != self.trouble:
+                log.error("nothing was stored: %s", trouble)
+            self.trouble, error = trouble, Refusal("error.storage", 503)
+        if job.done.done():  # the one who asked has gone
+            return
+        if error is None:
+            job.done.set_result(None)
+        else:
+            job.done.set_exception(error)
+
+    def commit(self, waiting: Sequence[Job]) -> dict[int, Exception]:
+        """One commit for several jobs, in the writer's thread; tells which were left out, and why."""
         refused: dict[int, Exception] = {}
-        async with self.engine.connect() as connection, connection.begin():
+        with self.writing_engine.connect() as connection, connection.begin():
             for number, job in enumerate(waiting):
                 try:
-                    async with connection.begin_nested():
-                        for statement in job.statements:
-                            await connection.execute(statement)
+                    with connection.begin_nested():
+                        for what, rows in job.statements:
+                            connection.execute(what, list(rows) or None)
                 except IntegrityError:
                     refused[number] = Conflict()
                 except Exception as error:  # whatever is wrong with one job must not touch the others
-                    refused[number] = storage_error(error)
-        for number, job in enumerate(waiting):
-            if job.done.done():  # the one who asked has gone
-                continue
-            if number in refused:
-                job.done.set_exception(refused[number])
-            else:
-                job.done.set_result(None)
+                    refused[number] = error
+        return refused
 
     async def append(self, draft: Draft) -> None:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
         table = draft.table
-        changes = {"changed": table.changed, "status": table.status, "owner": table.owner}
-        statements: list[Executable] = [
-            insert(schema.lines).values([line_row(table.id, line) for line in draft.lines]),
-            update(schema.tables).where(schema.tables.c.id == table.id).values(changes),
+        change = {"the_table": table.id, "now": table.changed, "how_far": table.status, "whose": table.owner}
+        statements: list[Executable | Statement] = [
+            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines]),
+            Statement(CHANGE_TABLE, [change]),
         ]
         sitting = schema.sittings
         for identity in (*draft.sits, *draft.leaves):
@@ -139,9 +184,9 @@ class Store:
 
     async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
         """A new table with its first lines."""
-        statements: list[Executable] = [insert(schema.tables).values(table_row(table))]
+        statements: list[Executable | Statement] = [insert(schema.tables).values(table_row(table))]
         if lines:
-            statements.append(insert(schema.lines).values([line_row(table.id, line) for line in lines]))
+            statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
         await self.write(*statements)
 
@@ -335,9 +380,3 @@ def migration_config(connection: Connection) -> Config:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     return config
-
-
-def storage_error(error: Exception) -> Exception:
-    """What is told when nothing could be written."""
-    log.error("nothing was stored: %s: %s", type(error).__name__, error)
-    return Refusal("error.storage", 503)

@@ -7,16 +7,16 @@ everything is open. An import contract keeps the views out of all other modules.
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.record import record
 from overland.server.messages.review import review, review_position
-from overland.server.messages.table_state import info, presence, update, whole_table
+from overland.server.messages.table_state import info, presence
+from overland.server.messages.told import ToldTable
 
 __all__ = [
     "Receiver",
     "Surroundings",
+    "ToldTable",
     "info",
     "presence",
     "record",
     "review",
     "review_position",
-    "update",
-    "whole_table",
 ]

@@ -69,13 +69,8 @@ def shown_gains(words: GameWords, position: Position, gains: Array, seat: int | 
     ]
 
 
-def log_items(table: Table, receiver: Receiver, since: int) -> list[LogItem]:
-    """The lines after a version; none where there is nothing to tell."""
-    found = (log_item(table, applied, receiver) for applied in table.log[since:])
-    return [item for item in found if item is not None]
-
-
 def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem | None:
+    """A line of the log; none where there is nothing to tell."""
     body = applied.line.body
     if isinstance(body, Moved | Chanced):
         return entry_item(table, applied, body, receiver)

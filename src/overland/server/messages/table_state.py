@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from overland.engine.game import SPECTATOR
 from overland.engine.position import Position
-from overland.server.messages.entries import choices, log_items, sent
+from overland.server.messages.entries import choices, sent
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.review import result
 from overland.server.messages.seats import seated
@@ -21,33 +21,34 @@ from overland.server.protocol import (
     UpdateMessage,
 )
 from overland.server.table import Table
+from overland.server.views import AnyBox
 from overland.words.message import message
 
 
 def whole_table(
-    table: Table, receiver: Receiver, around: Surroundings, chat: Iterable[ChatLine], since: int
+    table: Table, receiver: Receiver, around: Surroundings, chat: Iterable[ChatLine], since: int, box: AnyBox | None
 ) -> TableMessage:
-    """Everything about a table, the log after version ``since``."""
+    """Everything about a table but its log, which comes after version ``since``; the box, if it was made before."""
     first = since if since <= table.version else 0
     is_invited = receiver.seat is not None or receiver.identity == table.owner
     return TableMessage(
         id=table.id,
         settings=table.settings,
-        box=box_of(table),
+        box=box_of(table) if box is None else box,
         seat=receiver.seat,
         owner=is_owner(table, receiver),
         invite=table.invite if is_invited else None,
         commitment=table.commitment,
         since=first,
-        log=log_items(table, receiver, first),
+        log=[],
         chat=list(chat),
         now=now(table, receiver, around),
     )
 
 
 def update(table: Table, receiver: Receiver, around: Surroundings, since: int) -> UpdateMessage:
-    """What is new since a version."""
-    return UpdateMessage(since=since, log=log_items(table, receiver, since), now=now(table, receiver, around))
+    """What is new since a version, but for the log."""
+    return UpdateMessage(since=since, log=[], now=now(table, receiver, around))
 
 
 def presence(table: Table, receiver: Receiver, around: Surroundings, watchers: int) -> PresenceMessage:

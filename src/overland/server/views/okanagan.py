@@ -1,6 +1,7 @@
 """Okanagan's views as data."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from overland.engine.okanagan.components import (
     BACK_NAMES,
@@ -8,8 +9,8 @@ from overland.engine.okanagan.components import (
     PAIR_POINTS,
     REWARD_NAMES,
     SHAPES,
-    SIDES,
     SINGLE_POINTS,
+    TERRAINS,
     TILES,
     TRIPLE_POINTS,
     Building,
@@ -20,7 +21,7 @@ from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import goal_points
 from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, stack_size
 from overland.engine.record import Record
-from overland.server.views.base import GameViews, Shown
+from overland.server.views.base import GameViews, Shown, rows
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
@@ -139,103 +140,126 @@ def box_as_data(box: Record) -> OkanaganBox:
 
 def as_data(box: Record, view: Record) -> OkanaganView:
     """A view as data."""
-    used = {int(number) for laid in view.laid[: view.laid_count] for number in laid.sides}
-    return OkanaganView(
-        phase=Phase(view.phase).name.lower(),
-        round=int(view.round_number),
-        to_move=int(view.to_move),
-        actor=int(view.actor),
-        tiles=[laid_as_data(laid) for laid in view.laid[: view.laid_count]],
-        territories=[territory_as_data(view, number) for number in sorted(used)],
-        stacks=[stack_as_data(box, stack) for stack in view.stacks],
-        resolution=None if view.territory < 0 else resolution_as_data(view),
-        gold=int(view.gold),
-        supply=dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
-        goals_left=int(view.deck_size),
-        seats=[seat_as_data(box, view, seat) for seat in range(view.players)],
-    )
+    return OkanaganView.model_validate(plain_view(box, view))
 
 
-def laid_as_data(laid: Record) -> LaidTile:
+def plain_view(box: Record, view: Record) -> dict[str, Any]:
+    """The same as a dictionary; the model checks it in one go."""
+    laid = [plain_laid(*row) for row in rows(view.laid[: view.laid_count], *LAID_FIELDS)]
+    used = {number for tile in laid for number in tile["territories"]}
+    territories = list(rows(view.territories[: view.territory_count], "terrain", "open", "icons", "influence"))
+    players = int(view.players)
+    return {
+        "phase": PHASE_NAMES[view.phase],
+        "round": int(view.round_number),
+        "to_move": int(view.to_move),
+        "actor": int(view.actor),
+        "tiles": laid,
+        "territories": [plain_territory(players, number, *territories[number]) for number in sorted(used)],
+        "stacks": [plain_stack(box, stack) for stack in view.stacks],
+        "resolution": None if view.territory < 0 else plain_resolution(view, players),
+        "gold": int(view.gold),
+        "supply": dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
+        "goals_left": int(view.deck_size),
+        "seats": plain_seats(box, view, players),
+    }
+
+
+LAID_FIELDS = ("tile", "rotation", "x", "y", "owner", "site", "sides")
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+#: The terrains that a building touches, by its site as bits.
+SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
+
+
+def plain_laid(tile: int, rotation: int, x: int, y: int, owner: int, site: int, sides: list[int]) -> dict[str, Any]:
     """A tile on the map."""
-    site = [TERRAIN_NAMES[terrain] for terrain in Terrain if laid.site >> terrain & 1]
-    return LaidTile(
-        tile=int(laid.tile),
-        x=int(laid.x),
-        y=int(laid.y),
-        rotation=int(laid.rotation),
-        owner=int(laid.owner) - 1 if laid.owner else None,
-        building=BUILDING_NAMES[len(site) - 1] if site else None,
-        site=site,
-        territories=[int(laid.sides[side]) for side in range(SIDES)],
-    )
+    terrains = SITES[site]
+    return {
+        "tile": tile,
+        "x": x,
+        "y": y,
+        "rotation": rotation,
+        "owner": owner - 1 if owner else None,
+        "building": BUILDING_NAMES[len(terrains) - 1] if terrains else None,
+        "site": terrains,
+        "territories": sides,
+    }
 
 
-def rewards(terrain: int, counts: Record) -> dict[str, int]:
+def rewards(terrain: int, counts: Sequence[int]) -> dict[str, int]:
     """Rewards of a terrain by name, those of which there are any."""
     names = REWARD_NAMES[SHAPES * terrain : SHAPES * (terrain + 1)]
-    return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
-def territory_as_data(view: Record, number: int) -> Territory:
-    """A territory."""
-    territory = view.territories[number]
-    return Territory(
-        id=number,
-        terrain=TERRAIN_NAMES[territory.terrain],
-        open=int(territory.open),
-        icons=rewards(int(territory.terrain), territory.icons),
-        influence=territory.influence[: view.players].tolist(),
-    )
+def plain_territory(
+    players: int, number: int, terrain: int, sides: int, icons: list[int], influence: list[int]
+) -> dict[str, Any]:
+    return {
+        "id": number,
+        "terrain": TERRAIN_NAMES[terrain],
+        "open": sides,
+        "icons": rewards(terrain, icons),
+        "influence": influence[:players],
+    }
 
 
-def stack_as_data(box: Record, stack: Record) -> StackShown:
-    """A stack."""
-    return StackShown(
-        face_up=int(stack.face_up) or None,
-        back=None if stack.top == NO_ITEM else BACK_NAMES[back_of(box, int(stack.top))],
-        size=int(stack_size(stack)),
-    )
+def plain_stack(box: Record, stack: Record) -> dict[str, Any]:
+    return {
+        "face_up": int(stack["face_up"]) or None,
+        "back": None if stack["top"] == NO_ITEM else BACK_NAMES[back_of(box, int(stack["top"]))],
+        "size": int(stack_size(stack)),
+    }
 
 
-def resolution_as_data(view: Record) -> Resolution:
+def plain_resolution(view: Record, players: int) -> dict[str, Any]:
     """How far the sharing out has come."""
     terrain = int(view.territories[view.territory].terrain)
-    return Resolution(
-        territory=int(view.territory),
-        order=view.order[: max(0, int(view.ranked))].tolist(),
-        share=view.share[: view.players].tolist(),
-        pool=rewards(terrain, view.pool),
-        acting=int(view.acting) if view.acting >= 0 and view.phase in ACTING else None,
-    )
+    return {
+        "territory": int(view.territory),
+        "order": view.order[: max(0, int(view.ranked))].tolist(),
+        "share": view.share[:players].tolist(),
+        "pool": rewards(terrain, view.pool.tolist()),
+        "acting": int(view.acting) if view.acting >= 0 and view.phase in ACTING else None,
+    }
 
 
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
+SEAT_FIELDS = ("has_tile", "tile", "tile_back", "gold", "held", "buildings", "tokens")
 
 
-def seat_as_data(box: Record, view: Record, number: int) -> OkanaganSeat:
-    """What is known of a seat."""
-    seat = view.seats[number]
-    goals = [goal for goal, place in enumerate(view.goals) if place == HELD + number]
-    is_open = view.seat == number or view.phase == Phase.OVER
-    return OkanaganSeat(
-        has_tile=bool(seat.has_tile),
-        tile=int(seat.tile) or None,
-        tile_back=BACK_NAMES[seat.tile_back - 1] if seat.tile_back else None,
-        gold=int(seat.gold),
-        goals_held=int(seat.held),
-        buildings=dict(zip(BUILDING_NAMES, seat.buildings.tolist(), strict=True)),
-        tokens={name: count for name, count in zip(REWARD_NAMES, seat.tokens.tolist(), strict=True) if count},
-        goals=[goal_as_data(box, view, number, goal) for goal in goals] if is_open else None,
-    )
+def plain_seats(box: Record, view: Record, players: int) -> list[dict[str, Any]]:
+    """What is known of every seat."""
+    places = view.goals.tolist()
+    found = []
+    for number, (has_tile, tile, back, gold, held, buildings, tokens) in enumerate(
+        rows(view.seats[:players], *SEAT_FIELDS)
+    ):
+        is_open = view.seat == number or view.phase == Phase.OVER
+        goals = [goal for goal, place in enumerate(places) if place == HELD + number] if is_open else []
+        found.append(
+            {
+                "has_tile": bool(has_tile),
+                "tile": tile or None,
+                "tile_back": BACK_NAMES[back - 1] if back else None,
+                "gold": gold,
+                "goals_held": held,
+                "buildings": dict(zip(BUILDING_NAMES, buildings, strict=True)),
+                "tokens": {name: count for name, count in zip(REWARD_NAMES, tokens, strict=True) if count},
+                "goals": [plain_goal(box, view, number, goal, tokens) for goal in goals] if is_open else None,
+            }
+        )
+    return found
 
 
-def goal_as_data(box: Record, view: Record, seat: int, goal: int) -> GoalShown:
+def plain_goal(box: Record, view: Record, seat: int, goal: int, tokens: list[int]) -> dict[str, Any]:
     """A goal with its progress (6.3)."""
-    tokens = view.seats[seat].tokens
-    times = min(int(tokens[reward]) for reward in box.goal[goal] if reward >= 0)
-    each = (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")]
-    return GoalShown(goal=GOAL_NAMES[goal], each=each, times=times, points=int(goal_points(box, view, seat, goal)))
+    return {
+        "goal": GOAL_NAMES[goal],
+        "each": (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")],
+        "times": min(tokens[reward] for reward in box.goal[goal].tolist() if reward >= 0),
+        "points": int(goal_points(box, view, seat, goal)),
+    }
 
 
 VIEWS = GameViews(OkanaganView, OkanaganBox, as_data, box_as_data)

@@ -1,6 +1,6 @@
 """Oregon's views as data."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from overland.engine.oregon.components import BANDS, CELLS, COLS, FARMER, FIRST_BUILDING, LOWEST_VALUE, PAID, Terrain
 from overland.engine.oregon.notation import (
@@ -13,7 +13,7 @@ from overland.engine.oregon.notation import (
 )
 from overland.engine.oregon.state import Phase, is_end_triggered
 from overland.engine.record import Record
-from overland.server.views.base import GameViews, Shown
+from overland.server.views.base import GameViews, Shown, rows
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -79,44 +79,55 @@ def box_as_data(box: Record) -> OregonBox:
 
 def as_data(box: Record, view: Record) -> OregonView:
     """A view as data."""
-    return OregonView(
-        phase=Phase(view.phase).name.lower(),
-        to_move=int(view.to_move),
-        extra_taken=bool(view.extra_taken),
-        last_round=bool(is_end_triggered(view)),
-        pieces=[piece_as_data(cell, int(piece)) for cell, piece in enumerate(view.cells) if piece],
-        stacks=dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
-        decks=dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
-        discard={name: count for name, count in zip(CARD_NAMES, view.discard.tolist(), strict=True) if count},
-        seats=[seat_as_data(view.seats[seat]) for seat in range(view.players)],
-    )
+    return OregonView.model_validate(plain_view(view))
 
 
-def piece_as_data(cell: int, piece: int) -> Piece:
+def plain_view(view: Record) -> dict[str, Any]:
+    """The same as a dictionary; the model checks it in one go."""
+    return {
+        "phase": PHASE_NAMES[view.phase],
+        "to_move": int(view.to_move),
+        "extra_taken": bool(view.extra_taken),
+        "last_round": bool(is_end_triggered(view)),
+        "pieces": [plain_piece(cell, piece) for cell, piece in enumerate(view.cells.tolist()) if piece],
+        "stacks": dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
+        "decks": dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
+        "discard": {name: count for name, count in zip(CARD_NAMES, view.discard.tolist(), strict=True) if count},
+        "seats": [plain_seat(*row) for row in rows(view.seats[: view.players], *SEAT_FIELDS)],
+    }
+
+
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+SEAT_FIELDS = ("score", "joker", "extra", "farmers", "start_tile", "cards", "mined", "open", "hand", "tiles")
+
+
+def plain_piece(cell: int, piece: int) -> dict[str, Any]:
     """What stands on a cell."""
     if piece < FARMER:
-        return Piece(cell=cell_text(cell), building=BUILDING_NAMES[piece - FIRST_BUILDING])
-    return Piece(cell=cell_text(cell), farmer=piece & (PAID - 1), paid=bool(piece & PAID))
+        return {"cell": cell_text(cell), "building": BUILDING_NAMES[piece - FIRST_BUILDING]}
+    return {"cell": cell_text(cell), "farmer": piece & (PAID - 1), "paid": bool(piece & PAID)}
 
 
-def seat_as_data(seat: Record) -> OregonSeat:
+def plain_seat(
+    score: int, joker: int, extra: int, farmers: int, start_tile: int,
+    cards: list[int], mined: list[int], is_open: int, hand: list[int], tiles: list[list[int]],
+) -> dict[str, Any]:  # fmt: skip
     """What is known of a seat."""
-    hand = [name for name, count in zip(CARD_NAMES, seat.hand.tolist(), strict=True) for _ in range(count)]
-    tiles = {
+    values = {
         mine: [LOWEST_VALUE[row] + step for step, count in enumerate(counts) for _ in range(count)]
-        for row, (mine, counts) in enumerate(zip(MINE_NAMES, seat.tiles.tolist(), strict=True))
+        for row, (mine, counts) in enumerate(zip(MINE_NAMES, tiles, strict=True))
     }
-    return OregonSeat(
-        score=int(seat.score),
-        joker=bool(seat.joker),
-        extra=bool(seat.extra),
-        farmers=int(seat.farmers),
-        start_tile=BUILDING_NAMES[seat.start_tile - FIRST_BUILDING] if seat.start_tile else None,
-        cards=dict(zip(DECK_NAMES, seat.cards.tolist(), strict=True)),
-        mined=dict(zip(MINE_NAMES, seat.mined.tolist(), strict=True)),
-        hand=hand if seat.open else None,
-        tiles=tiles if seat.open else None,
-    )
+    return {
+        "score": score,
+        "joker": bool(joker),
+        "extra": bool(extra),
+        "farmers": farmers,
+        "start_tile": BUILDING_NAMES[start_tile - FIRST_BUILDING] if start_tile else None,
+        "cards": dict(zip(DECK_NAMES, cards, strict=True)),
+        "mined": dict(zip(MINE_NAMES, mined, strict=True)),
+        "hand": [name for name, count in zip(CARD_NAMES, hand, strict=True) for _ in range(count)] if is_open else None,
+        "tiles": values if is_open else None,
+    }
 
 
 VIEWS = GameViews(OregonView, OregonBox, as_data, box_as_data)
