@@ -1,1 +1,1 @@
-"""What helps to develop Overland and is not part of it; run by ./dev, or as ./dev run python -m tools.NAME."""
+"""Tools for developing Overland that are not part of it; run by ./dev, or as ./dev run python -m tools.NAME."""

@@ -1,4 +1,4 @@
-"""The browser's types are those of the server's models: made anew, they must not differ. With --write they are kept."""
+"""Checks that the browser's types match the server's models; --write makes them again."""
 
 import json
 import subprocess
@@ -13,7 +13,6 @@ KEPT = WEB / "src" / "lib" / "schema.d.ts"
 
 
 def made() -> str:
-    """The types as they would be made now."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "openapi.json", Path(folder) / "schema.d.ts"
         source.write_text(json.dumps(document(), sort_keys=True), encoding="utf-8")

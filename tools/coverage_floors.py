@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from coverage import Coverage
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = "src/overland/"
+SOURCE = "src/overland/"
 
 
-class Room(NamedTuple):
-    """How much of a package is reached."""
+class Package(NamedTuple):
+    """A package, and how much of it the tests reach."""
 
     name: str
     reached: int  # lines and branches
@@ -30,28 +30,28 @@ class Room(NamedTuple):
         return 100 * self.reached / self.of if self.of else 100.0
 
 
-def rooms_of(report: Mapping[str, Any]) -> dict[str, Room]:
-    """The packages of a JSON report of coverage; what lies beside them counts as the package ``overland``."""
-    rooms: dict[str, Room] = {}
+def packages_of(report: Mapping[str, Any]) -> dict[str, Package]:
+    """The packages in a JSON coverage report; modules outside them count as the package ``overland``."""
+    packages: dict[str, Package] = {}
     for name, file in report["files"].items():
-        parts = Path(name).as_posix().partition(PACKAGE)[2].split("/")
-        room = parts[0] if len(parts) > 1 else "overland"
+        parts = Path(name).as_posix().partition(SOURCE)[2].split("/")
+        package = parts[0] if len(parts) > 1 else "overland"
         summary = file["summary"]
-        before = rooms.get(room, Room(room, 0, 0))
+        before = packages.get(package, Package(package, 0, 0))
         reached = summary["covered_lines"] + summary.get("covered_branches", 0)
         of = summary["num_statements"] + summary.get("num_branches", 0)
-        rooms[room] = Room(room, before.reached + reached, before.of + of)
-    return rooms
+        packages[package] = Package(package, before.reached + reached, before.of + of)
+    return packages
 
 
-def problems(rooms: Mapping[str, Room], floors: Mapping[str, float]) -> list[str]:
-    """A sentence for each package below its floor, without one, or with one that is not there."""
-    found = [f"{name}: there is a floor, but no such package was measured" for name in sorted({*floors} - {*rooms})]
-    for name, room in sorted(rooms.items()):
+def problems(packages: Mapping[str, Package], floors: Mapping[str, float]) -> list[str]:
+    """A sentence for each package below its floor, or without one, and for each floor without a package."""
+    found = [f"{name}: there is a floor, but no such package was measured" for name in sorted({*floors} - {*packages})]
+    for name, package in sorted(packages.items()):
         if name not in floors:
-            found.append(f"{name}: no floor in pyproject.toml ({room.percent:.1f} % are reached)")
-        elif room.percent < floors[name]:
-            found.append(f"{name}: {room.percent:.1f} % are reached, the floor is {floors[name]} %")
+            found.append(f"{name}: no floor in pyproject.toml ({package.percent:.1f} % are reached)")
+        elif package.percent < floors[name]:
+            found.append(f"{name}: {package.percent:.1f} % are reached, the floor is {floors[name]} %")
     return found
 
 
@@ -62,7 +62,7 @@ def worst_files(report: Mapping[str, Any], count: int = 8) -> list[str]:
 
 
 def read_report() -> dict[str, Any]:
-    """Coverage's data of the last run as its JSON report."""
+    """The coverage data of the last run as a JSON report."""
     coverage = Coverage(config_file=str(ROOT / "pyproject.toml"))
     coverage.load()
     with tempfile.TemporaryDirectory() as folder:
@@ -73,14 +73,14 @@ def read_report() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print what is reached and refuse what is too little."""
+    """Print what is reached, and fail if any of it is too little."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     floors = settings["tool"]["overland"]["coverage"]
     report = read_report()
-    rooms = rooms_of(report)
-    for name, room in sorted(rooms.items()):
-        print(f"   {name:<10} {room.percent:5.1f} %   floor {floors.get(name, 'none')}")
-    if found := problems(rooms, floors):
+    packages = packages_of(report)
+    for name, package in sorted(packages.items()):
+        print(f"   {name:<10} {package.percent:5.1f} %   floor {floors.get(name, 'none')}")
+    if found := problems(packages, floors):
         sys.exit("\n".join([*worst_files(report), *found]))
 
 

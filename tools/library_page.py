@@ -1,6 +1,6 @@
 """The reference page of the public library, made from the docstrings: ``python -m tools.library_page [--write]``.
 
-Without ``--write`` it says whether docs/library.md is what the docstrings say.
+Without ``--write`` it only checks that docs/library.md matches the docstrings.
 """
 
 import inspect
@@ -22,11 +22,11 @@ INTRODUCTION = """\
 # The library
 
 The public names of Overland, made from their docstrings (`./dev run python -m tools.library_page --write`; a test
-compares). [engine.md](engine.md) is about the kernels below, [write-a-bot.md](write-a-bot.md) about bots,
-[architecture.md](architecture.md) about how it all fits together.
+compares). [engine.md](engine.md) is about the kernels underneath, [write-a-bot.md](write-a-bot.md) about bots,
+and [architecture.md](architecture.md) about how it all fits together.
 
 There are three sizes of state. A *position* is one moment of a game and never changes. A *match* is a position, the
-entries that led to it, and a source of chance. A *table* is a match with people, bots and clocks: that is the server's.
+entries that led to it, and a source of chance. A *table*, on the server, is a match with people, bots and clocks.
 
 ```python
 >>> from overland import CHANCE, Match, Position
@@ -53,7 +53,6 @@ CONSTANTS = {
 
 
 def page() -> str:
-    """The whole page."""
     blocks = [INTRODUCTION]
     for title, things in SECTIONS.items():
         blocks.append(f"## {title}\n")
@@ -99,7 +98,7 @@ def without_types(thing: Any) -> str:
 
 
 def members_of(thing: type) -> Iterator[str]:
-    """A row of the table for each public member that has something to say."""
+    """A table row for each public member that has a docstring or a comment."""
     comments = attribute_comments(thing)
     must_speak = thing in SECTIONS[POSITIONS]
     for name, member in vars(thing).items():
@@ -115,7 +114,7 @@ def members_of(thing: type) -> Iterator[str]:
 
 
 def attribute_comments(thing: type) -> dict[str, str]:
-    """Attributes that a comment explains: fields of a dataclass, and those that ``__init__`` sets with ``#:``."""
+    """Attributes explained by a comment: fields of a dataclass, and those that ``__init__`` sets with ``#:``."""
     source = inspect.getsource(thing)
     fields = getattr(thing, "__dataclass_fields__", {})
     found = {}

@@ -1,6 +1,6 @@
-"""Screenshots of every screen, on a desk and on a phone, light and dark: ./dev shots [--keep] [NAME ...]
+"""Screenshots of every screen, on a desktop and on a phone, light and dark: ./dev shots [--keep] [NAME ...]
 
-They go to build/screenshots, which is ignored; with --keep those that a page shows are replaced in docs/screenshots.
+They go to build/screenshots, which git ignores; with --keep, those that a page shows are replaced in docs/screenshots.
 """
 
 import shutil
@@ -42,7 +42,7 @@ def main(names: list[str]) -> None:
 
 
 def keep() -> None:
-    """Replace the screenshots that pages show by those just taken."""
+    """Replace the screenshots that pages show with those just taken."""
     for shown in SHOWN.glob("*.jpg"):
         if (FOLDER / shown.name).exists():
             shutil.copyfile(FOLDER / shown.name, shown)

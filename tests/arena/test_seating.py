@@ -141,7 +141,7 @@ def test_bots_can_be_classes_makers_and_bots_that_are_there_already() -> None:
     [block] = play_blocks("oregon", bots, [0])
     assert block.lineup == ("First", "greedy", "mine")
     assert without_times([block])[0]["games"][0]["faults"] == []
-    with pytest.raises(SettingsError, match="There is one bot greedy"):
+    with pytest.raises(SettingsError, match="There is only one bot greedy"):
         play_blocks("oregon", [seated, seated], [0])
 
 

@@ -133,7 +133,10 @@ def test_other_settings_under_the_same_name_are_refused(tmp_path: Path, monkeypa
 
 def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "diary.jsonl"
-    for text, says in (("Dear diary,\n", "is not a file of a tournament"), ("{}\n", "is not a file of a tournament")):
+    for text, says in (
+        ("Dear diary,\n", "is not the file of a tournament"),
+        ("{}\n", "is not the file of a tournament"),
+    ):
         file.write_text(text)
         with pytest.raises(SettingsError, match=says):
             Tournament("oregon", ["greedy", "random"], out=file)

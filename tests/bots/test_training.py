@@ -81,7 +81,7 @@ def test_another_run_changed_rules_and_changed_inputs_are_not_taken_up(
 ) -> None:
     file = tmp_path / "run.npz"
     Training(COURSE).save(file)
-    with pytest.raises(SettingsError, match="another run; it was begun with: overland train oregon --players 2"):
+    with pytest.raises(SettingsError, match="a different run; it was started with: overland train oregon --players 2"):
         Training.load(file, replace(COURSE, seed=2))
     with pytest.raises(SettingsError, match="is not a training run"):
         Training.load(tmp_path / "nothing.npz", COURSE)

@@ -40,10 +40,10 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
     assert found == ["best.npz", "checkpoint-1.npz", "checkpoint-2.npz", "run.npz", "selection.json"]
     assert "checkpoint-1.npz against the last" in done.stdout
     again = overland(*words, "--folder", "run", folder=tmp_path)
-    assert "Going on after 16 games." in again.stdout
+    assert "Resuming after 16 games." in again.stdout
     other = overland(*words, "--folder", "run", "--seed", "2", folder=tmp_path)
     assert other.returncode == 2
-    assert "is another run" in other.stderr
+    assert "holds a different run" in other.stderr
     (tmp_path / "run" / "thesis.txt").write_text("precious")
     anew = overland(*words, "--folder", "run", "--seed", "2", "--fresh", folder=tmp_path)
     assert anew.returncode == 0, anew.stderr
@@ -81,7 +81,7 @@ def test_a_bot_of_ones_own_plays_at_the_terminal_and_may_fail_there(tmp_path: Pa
     words = ("play", "-t", "oregon", "--seed", "1", "--seats", "mybot:First,mybot:Broken,me")
     done = overland(*words, folder=tmp_path, text="quit\n")
     assert done.returncode == 0, done.stderr
-    assert "fails: ValueError: no idea. A greedy bot plays on for it." in done.stdout
+    assert "failed: ValueError: no idea. A greedy bot takes over." in done.stdout
     for command in ("play -t oregon --seats me,mybot:Unready", "trace oregon --bot mybot:Unready"):
         refused = overland(*command.split(), folder=tmp_path)
         assert refused.returncode == 2

@@ -41,7 +41,7 @@ def test_help_and_version_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("trace chess", "There is no game 'chess'; there is"),
+        ("trace chess", "There is no game 'chess'; there are"),
         ("trace oregon --players 5", "Oregon is for 2 to 4 players, not 5."),
         ("trace oregon --players 1", "not 1."),
         ("trace oregon --option weather=fine", "no option 'weather'"),
@@ -64,7 +64,7 @@ def test_help_and_version_answer() -> None:
         ("play -t oregon --seats me", "not 1."),
         ("play -t oregon --seats me,deep", "There is no bot 'deep'"),
         ("play -t --resume nowhere.json", "cannot be read"),
-        ("play -t --resume nowhere.json --seed 1", "--resume goes with"),
+        ("play -t --resume nowhere.json --seed 1", "--resume allows only"),
         ("rules chess", "There is no game"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_record_is_verified_and_told_again(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     match.save(file)
     good = overland("verify", str(file))
-    assert good.returncode == 0 and "all as the seed says" in good.stdout
+    assert good.returncode == 0 and "all follow from the seed" in good.stdout
     told = overland("replay", str(file))
     assert told.returncode == 0 and "The end:" in told.stdout
     part = overland("replay", str(file), "--to", "12")
@@ -173,4 +173,4 @@ def test_a_record_is_verified_and_told_again(tmp_path: Path) -> None:
     forged = overland("verify", str(file))
     assert forged.returncode == 2 and "did not come from its seed" in forged.stderr
     file.write_text(json.dumps({**found, "table": {"commitment": "ab"}}))
-    assert "not the seed that was promised" in overland("verify", str(file)).stderr
+    assert "not the seed that was committed to" in overland("verify", str(file)).stderr

@@ -38,14 +38,14 @@ def test_cards_and_cells_show_what_they_open_and_points_explain_themselves(tmp_p
     assert done.returncode == 0, done.stderr
     assert "Where does your start tile go, a coal mine?" in done.stdout
     assert "You (seat 0): start f1" in done.stdout
-    assert "Nothing legal now goes by 'nonsense'" in done.stdout
+    assert "No legal move matches 'nonsense'" in done.stdout
     assert "farmer a7" in done.stdout
     assert "*m" in done.stdout
     assert "There is no choice 99 in the last list." in done.stdout
     assert "build station" in done.stdout
     assert "The last move was made by seat 1." in done.stdout
     assert "Chance: =? landscape" in done.stdout
-    assert "Saved. To go on" in done.stdout
+    assert "Saved. To continue" in done.stdout
     assert "Name a file" in done.stdout
     assert Match.load(save).to_act == 0
     again = overland("play", "--terminal", "--resume", str(save), text=typed("quit"))
@@ -65,8 +65,8 @@ def test_resuming_knows_who_sat_where(tmp_path: Path) -> None:
     assert "Random (seat 0): start" in again.stdout
     assert "Seat 1, it is your turn." in again.stdout
     assert "has 3 players" in overland("play", "--terminal", "--resume", str(save), "--seats", "me,me").stderr
-    assert "--resume goes with" in overland("play", "--terminal", "--preset", "manual", "--resume", str(save)).stderr
-    assert "is one of Oregon" in overland("play", "--terminal", "okanagan", "--resume", str(save)).stderr
+    assert "--resume allows only" in overland("play", "--terminal", "--preset", "manual", "--resume", str(save)).stderr
+    assert "is a game of Oregon" in overland("play", "--terminal", "okanagan", "--resume", str(save)).stderr
 
 
 def test_a_forced_step_waits_while_an_undo_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_a_level_can_be_chosen_for_any_number_of_players() -> None:
     assert "Oregon, 3 players." in done.stdout
     for words, reason in [
         (("--level", "wizard"), "There is no level 'wizard'; there are greenhorn"),
-        (("--level", "scout", "--seats", "me,scout"), "--seats says it all"),
+        (("--level", "scout", "--seats", "me,scout"), "--seats cannot be combined"),
         (("--players", "7"), "7"),
     ]:
         refused = overland("play", "--terminal", "oregon", *words)

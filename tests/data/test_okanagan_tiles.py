@@ -88,9 +88,9 @@ def same_front(tiles: Tiles) -> None:
         (other_back, "backs instead of"),
         (unknown_back, "tile 3: unknown back 'feast'"),
         (wrong_back, "its back 7 is not a text"),
-        (unknown_side, "tile 3, sides: 'desert' is none of"),
+        (unknown_side, "tile 3, sides: 'desert' is not one of"),
         (three_icons, "tile 3, icons: must be a list of four"),
-        (same_front, "shows the same as tile|icons of"),
+        (same_front, "looks the same as tile|icons of"),
     ],
 )
 def test_a_bad_set_is_refused_with_the_reason(change: Callable[[Tiles], None], reason: str) -> None:
@@ -111,7 +111,7 @@ def test_two_fronts_that_differ_only_by_rotation_are_alike() -> None:
                 second["sides"] = second["sides"][1:] + second["sides"][:1]
                 second["icons"] = second["icons"][1:] + second["icons"][:1]
                 assert other
-                with pytest.raises(DataError, match=r"shows the same as|icons of"):
+                with pytest.raises(DataError, match=r"looks the same as|icons of"):
                     check_tiles(data, "here")
                 return
     pytest.fail("no two tiles of a kind")

@@ -94,7 +94,7 @@ BASE = Match("oregon", seed=1).position.text
         (",f14", ",f13", "farmers"),
         ("stacks=4444444", "stacks=4444449", "counts of at most"),
         ("board=", "board=/", "10 rows of 15"),
-        ("board=.", "board=Q", "substring not found"),
+        ("board=.", "board=Q", "no piece is written 'Q'"),
     ],
 )
 def test_oregon_names_what_cannot_be(old: str, new: str, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.coverage_floors import Room, problems, rooms_of, worst_files
+from tools.coverage_floors import Package, packages_of, problems, worst_files
 
 
 def file(lines: int, of: int, branches: int = 0, of_branches: int = 0) -> dict[str, Any]:
@@ -26,21 +26,23 @@ REPORT = {
 
 
 def test_a_package_is_all_of_its_files_with_lines_and_branches() -> None:
-    rooms = rooms_of(REPORT)
-    assert rooms["engine"] == Room("engine", 90 + 40 + 50, 200)
-    assert rooms["engine"].percent == 90
-    assert rooms["overland"] == Room("overland", 4, 4)
+    packages = packages_of(REPORT)
+    assert packages["engine"] == Package("engine", 90 + 40 + 50, 200)
+    assert packages["engine"].percent == 90
+    assert packages["overland"] == Package("overland", 4, 4)
 
 
 def test_what_is_below_its_floor_is_named() -> None:
     floors = {"overland": 100, "engine": 90, "words": 10}
-    assert problems(rooms_of(REPORT), floors) == []
-    assert problems(rooms_of(REPORT), {**floors, "engine": 90.5}) == ["engine: 90.0 % are reached, the floor is 90.5 %"]
+    assert problems(packages_of(REPORT), floors) == []
+    assert problems(packages_of(REPORT), {**floors, "engine": 90.5}) == [
+        "engine: 90.0 % are reached, the floor is 90.5 %"
+    ]
 
 
 def test_a_package_without_a_floor_and_a_floor_without_a_package_are_named() -> None:
     floors = {"overland": 100, "engine": 90, "server": 50}
-    assert problems(rooms_of(REPORT), floors) == [
+    assert problems(packages_of(REPORT), floors) == [
         "server: there is a floor, but no such package was measured",
         "words: no floor in pyproject.toml (10.0 % are reached)",
     ]

@@ -12,13 +12,13 @@ DEAD = 86  # the exit code of a process that the watchdog ended
 
 
 class TimeIsUp(BaseException):
-    """Raised inside a bot that thinks too long; not an Exception, so that the bot does not catch it with its own."""
+    """Raised inside a bot that thinks too long; not an Exception, so that the bot does not catch it with others."""
 
 
 class Alarm:
-    """Interrupts a bot that takes too long, by a signal: on POSIX and in the main thread; elsewhere it never rings.
+    """Interrupts a bot that takes too long by a signal, on POSIX and in the main thread only; elsewhere it never rings.
 
-    It takes the signal SIGALRM while it is entered, and gives it back afterwards.
+    It takes over the signal SIGALRM while it is entered, and gives it back afterwards.
     """
 
     def __init__(self) -> None:
@@ -50,18 +50,17 @@ class Alarm:
     def stop(self) -> None:
         if self.deadline is None:
             return
-        self.deadline = None  # first: a signal that is on its way now does nothing
+        self.deadline = None  # first, so that a signal already on its way does nothing
         if self.can_ring:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """The handler of the signal."""
         if self.deadline is not None:
             raise TimeIsUp
 
 
 def start_watchdog(alarm: Alarm) -> None:
-    """Start a thread that ends this process when the alarm did not help: compiled code that never returns."""
+    """Start a thread that ends this process when the alarm did not help, as with compiled code that never returns."""
 
     def look() -> None:
         while True:

@@ -9,7 +9,7 @@ from overland.arena.chairs import Chair
 from overland.engine.errors import shortened
 from overland.engine.record import Array, Record
 
-SLACK = (1.5, 0.25)  # a budget of time may be overrun by so many times, and by so many seconds
+SLACK = (1.5, 0.25)  # a time budget may be exceeded by this factor, plus this many seconds
 FOLDERS = re.compile(r"(?:[A-Za-z]:)?(?:[/\\][^\s'\"/\\:]+)+(?=[/\\])")
 LONGEST_REASON = 200
 
@@ -34,7 +34,7 @@ def answer_of(chair: Chair, view: Record, choices: Array, limit: float, alarm: A
         raise
     except TimeIsUp:
         raise BotFault("over the limit for a move", f"thought longer than {limit:g} s") from None
-    except BaseException as error:  # also SystemExit: a bot must not end the tournament
+    except BaseException as error:  # including SystemExit: a bot must not end the tournament
         kind = f"raised {type(error).__name__}"
         raise BotFault(kind, f"{kind}: {error_text(error)}") from error
     finally:
@@ -61,11 +61,11 @@ def error_text(error: BaseException) -> str:
     """The text of an error, if it has one that can be read."""
     try:
         return str(error)
-    except Exception:  # an error whose text is an error
+    except Exception:  # an error whose text raises another
         return "nothing that can be read"
 
 
 def report_reason(fault: BotFault) -> str:
-    """The reason of a fault as it fits into a report: short, on one line, without folders of this machine."""
+    """The reason for a fault as a report shows it: short, on one line, without folders of this machine."""
     reason = FOLDERS.sub("…", " ".join(str(fault).split()))
     return reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"

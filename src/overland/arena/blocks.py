@@ -13,7 +13,7 @@ class Fault:
 
     bot: str
     seat: int
-    entry: int  # how many entries, chance included, had been played before
+    entry: int  # how many entries, chance included, had been played before it
     kind: str  # for counting, like "raised ValueError"
     reason: str  # a sentence
 
@@ -22,7 +22,7 @@ class Fault:
 class GameResult:
     """How one game ended; lists are by seat."""
 
-    rotation: int  # how many seats on from its place in the line-up each bot sits
+    rotation: int  # by how many seats each bot is shifted from its place in the line-up
     seats: Lineup
     points: list[int]
     ranks: list[int]  # 1 is best; equals share a rank and the next ones are skipped; faulty seats share the last
@@ -46,7 +46,7 @@ class Block:
 
     lineup: Lineup
     deal: int  # its number in the range
-    games: list[GameResult]  # one a rotation, in order
+    games: list[GameResult]  # one per rotation, in order
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -55,14 +55,14 @@ class Block:
     def from_json(cls, found: dict[str, Any]) -> Self:
         games = [GameResult.from_json(game) for game in found["games"]]
         if len(games) != len(found["lineup"]):
-            raise ValueError("a block has a game for each seat")
+            raise ValueError("a block has one game for each seat")
         return cls(tuple(found["lineup"]), int(found["deal"]), games)
 
 
 def rank_seats(points: Sequence[int], winners: Sequence[int], faulty: Sequence[int]) -> tuple[list[int], list[float]]:
     """The ranks of the seats and their shares of the win; a seat that made a fault is last and wins nothing.
 
-    The game's own winners stand before others with as many points: they won by its tie-break.
+    The game's own winners come before others with as many points: they won by its tie-break.
     """
     players = range(len(points))
     keys = [(0, 0, 0) if seat in faulty else (1, int(seat in winners), points[seat]) for seat in players]

@@ -16,7 +16,7 @@ SUBSTITUTE = "greedy"  # plays on for a bot that made a fault
 
 @dataclass
 class Chair:
-    """A copy of a bot, with a box of its own so that nothing it writes into it can hurt the game."""
+    """A copy of a bot, with a box of its own, so that nothing it writes there can harm the game."""
 
     bot: SeatedBot | None
     box: Record
@@ -58,7 +58,7 @@ class Chairs:
         return chair
 
     def remove(self, chair: Chair) -> None:
-        """Send a copy of a bot away: after a fault its state is unknown, so a new copy is made for the next game."""
+        """Discard a copy of a bot: after a fault its state is unknown, so a new copy is made for the next game."""
         self.kept = {place: kept for place, kept in self.kept.items() if kept is not chair}
 
 

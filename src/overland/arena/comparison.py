@@ -22,7 +22,7 @@ USUAL_RANGE = "selection"  # not the deals that published results are measured o
 
 @dataclass(frozen=True)
 class Comparison:
-    """How the first bot did against the second: its share of the wins, with an interval of 95 %."""
+    """How the first bot did against the second: its share of the wins, with a 95 % interval."""
 
     share: float
     low: float
@@ -35,9 +35,9 @@ class Comparison:
 
 
 def compare(game: str, bots: Sequence[Participant], terms: Terms | None = None, *, processes: int = 1) -> Comparison:
-    """Play one bot against another, or alone against as many copies of it as there are other seats."""
+    """Play one bot against another; with more than two players, against a copy of the other in every other seat."""
     if len(bots) != 2:
-        raise SettingsError(f"Two bots can be compared, not {len(bots)}.")
+        raise SettingsError(f"compare takes two bots, not {len(bots)}.")
     one, other = (as_entrant(bot) for bot in bots)
     terms = terms or Terms()
     terms = replace(terms, range_name=terms.range_name or USUAL_RANGE, controls=False)
@@ -61,7 +61,7 @@ def play_blocks(
     data: Data | Path | None = None,
     move_limit: float = MOVE_LIMIT,
 ) -> list[Block]:
-    """Play some deals with one line-up, a bot a seat, in this process, and return what happened in each game."""
+    """Play some deals with one line-up, one bot per seat, in this process; returns what happened in each game."""
     rules = game_named(game)
     entrants = [as_entrant(bot) for bot in bots]
     lineup = tuple(entrant.name for entrant in entrants)

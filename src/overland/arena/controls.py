@@ -1,4 +1,4 @@
-"""Controls: line-ups whose result is known beforehand, played along to show that the tournament can be trusted."""
+"""Controls: line-ups whose result is known beforehand, played as well to show that the tournament can be trusted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from overland.arena.lineups import Lineup
 from overland.arena.report import Control
 from overland.arena.tally import Tally
 
-CONTROL_LEVEL = 0.99  # of the intervals: a sound tournament rarely fails those
+CONTROL_LEVEL = 0.99  # of the intervals: a sound tournament rarely fails them
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class ControlPlan:
 
 
 def control_plans(lineups: Sequence[Lineup], players: int) -> list[ControlPlan]:
-    """The controls for so many players; one that is among the line-ups anyway is not played twice."""
+    """The controls for ``players`` players; one that is among the line-ups anyway is not played twice."""
     mirror: Lineup = ("greedy",) * players
     saturated: Lineup = ("greedy", *["random"] * (players - 1))
     same = next((lineup for lineup in lineups if sorted(lineup) == sorted(saturated)), saturated)
@@ -34,7 +34,7 @@ def control_plans(lineups: Sequence[Lineup], players: int) -> list[ControlPlan]:
 
 
 def controls_of(plans: Sequence[ControlPlan], blocks: Sequence[Block], players: int) -> list[Control]:
-    """Whether the controls that were played came out as they must."""
+    """Whether the controls that were played came out as they should."""
     found = []
     par = 1 / players
     for plan in plans:

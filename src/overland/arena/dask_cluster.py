@@ -8,13 +8,13 @@ from overland.arena.jobs import Event, Job, Outcome, check_travel
 from overland.arena.worker import play_job
 from overland.engine.errors import SettingsError
 
-ANSWER_SECONDS = 10  # how long a cluster may take to answer at first
+ANSWER_SECONDS = 10  # how long a cluster may take to answer the first time
 
 
 class DaskCluster:
-    """An executor on a cluster; bots there are timed but not interrupted, for tasks do not run in the main thread.
+    """An executor on a cluster; bots there are timed but not interrupted, because tasks do not run in the main thread.
 
-    Dask itself plays the blocks of a worker that died elsewhere; one that has killed several workers is abandoned.
+    If a worker dies, Dask plays its blocks elsewhere; a block that has killed several workers is abandoned.
     """
 
     def __init__(self, address: str) -> None:

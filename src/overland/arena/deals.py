@@ -1,8 +1,8 @@
-"""Which luck a game is played with: deals by number, in ranges that never meet, and the bots' own random streams.
+"""The luck a game is played with: deals by number, in ranges that never overlap, and the bots' own random streams.
 
 A bot that was trained or chosen on some deals has, in a sense, seen them; measured on the same ones it looks better
 than it is. So the deals for training, for selection (tuning, choosing a checkpoint) and for the test that is published
-are ranges of their own, and small numbers, which people type at a terminal, belong to none of them.
+have separate ranges, and small numbers, which people type at a terminal, belong to none of them.
 
 A bot's stream follows from the deal, the rotation and the seat alone. So a game is the same whichever process plays it
 and whatever was played before it.
@@ -31,11 +31,11 @@ def checked_range(name: str) -> DealRange:
     try:
         return DealRange(name)
     except ValueError:
-        raise SettingsError(f"There is no range of deals {name!r}; there is {', '.join(DealRange)}.") from None
+        raise SettingsError(f"There is no range of deals {name!r}; there are {', '.join(DealRange)}.") from None
 
 
 def deal_seed(range_name: str, number: int) -> int:
-    """The seed of a deal: what ``Match`` takes as its seed to have the same luck."""
+    """The seed of a deal; a ``Match`` with this seed has the same luck."""
     if not 0 <= number < RANGE_SIZE:
         raise SettingsError(f"Deals are numbered from 0 to {RANGE_SIZE - 1}, not {number}.")
     return FIRST_SEED[checked_range(range_name)] + number

@@ -17,8 +17,8 @@ Maker = Callable[[Game, int], SeatedBot]
 class Entrant:
     """A bot that takes part: the name it has in the results, and how each copy of it is made.
 
-    Without a maker the name is a bot's text, like ``greedy`` or ``mymodule:MyBot@0.5s``. What is played in other
-    processes needs a maker that can be sent there: a function of a module, or a ``partial`` of one.
+    Without a maker the name is a bot's text, like ``greedy`` or ``mymodule:MyBot@0.5s``. To play in other
+    processes, a bot needs a maker that can be sent there: a function of a module, or a ``partial`` of one.
     """
 
     name: str
@@ -48,7 +48,7 @@ def as_entrant(participant: Participant) -> Entrant:
 
 
 def seat_bot(name: str, make: Callable[[Game], Bot], game: Game, seed: int) -> SeatedBot:
-    """A bot of a class that was given to us, without a budget."""
+    """A bot of a class that the caller gave, without a budget."""
     return SeatedBot(name, make(game), game, Budget(), seed)
 
 
@@ -65,6 +65,6 @@ def check_entrants(entrants: Iterable[Entrant], game: Game, move_limit: float) -
         seconds = entrant.make(game, 0).budget.seconds
         if seconds is not None and seconds >= move_limit:
             raise SettingsError(
-                f"The bot {entrant.name} may think {seconds:g} s, but a move may last {move_limit:g} s;"
-                " a higher limit for moves lets it (--move-limit)."
+                f"The bot {entrant.name} may think for {seconds:g} s, but a move may last only {move_limit:g} s;"
+                " raise the limit (--move-limit)."
             )

@@ -10,7 +10,7 @@ from overland.engine.errors import SettingsError
 
 
 class InThisProcess:
-    """An executor that plays one block after the other right here."""
+    """An executor that plays one block after another in this process."""
 
     def run(self, event: Event, jobs: Iterable[Job]) -> Iterator[Outcome]:
         try:
@@ -21,9 +21,9 @@ class InThisProcess:
 
 
 def chosen_executor(processes: int, dask: str | None) -> Executor:
-    """On a cluster if one is named, else in so many processes."""
+    """A cluster if one is named, else ``processes`` processes."""
     if dask is not None:
         return DaskCluster(dask)
     if processes < 1:
-        raise SettingsError(f"Play in at least one process, not in {processes}.")
+        raise SettingsError(f"Play in at least one process, not {processes}.")
     return InThisProcess() if processes == 1 else Processes(processes)

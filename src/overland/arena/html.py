@@ -5,7 +5,6 @@ from html import escape
 
 
 def card(title: str, explanation: str, content: str, kind: str = "") -> str:
-    """A section of the page."""
     class_name = f' class="{kind}"' if kind else ""
     heading = f"<h2>{escape(title)}</h2>\n<p>{unbroken(escape(explanation))}</p>"
     return f"<section{class_name}>\n{heading}\n{content}\n</section>\n"
@@ -25,9 +24,9 @@ def table(
     texts: Collection[int] = (),
     long: Collection[int] = (),
 ) -> str:
-    """A table that scrolls sideways where it is too wide.
+    """A table that scrolls sideways if it is too wide.
 
-    Columns and cells are HTML; the first cell of a row is its header, and rows with the same one stand together.
+    Columns and cells are HTML; the first cell of a row is its header, and rows with the same header belong together.
     """
     texts = {0, *texts, *long}
     kinds = [

@@ -16,7 +16,7 @@ from overland.engine.game import Data, Options
 class Event:
     """What all blocks of a tournament share."""
 
-    token: str  # another one for each run: workers forget the bots of other runs
+    token: str  # a new one for each run: workers forget the bots of other runs
     game: str
     players: int
     options: Options
@@ -39,7 +39,7 @@ Outcome = tuple[Job, Block | None]
 
 
 class Executor(Protocol):
-    """Plays jobs somewhere."""
+    """Plays jobs: here, in other processes, or on other machines."""
 
     def run(self, event: Event, jobs: Iterable[Job]) -> Iterator[Outcome]:
         """What became of each job, in any order: its block, or none if playing it killed the process repeatedly."""

@@ -1,8 +1,8 @@
 """The ladder: how strong every level is against the one below, measured, kept, and measured again.
 
-Ratings are measured at fixed simulations, so that they do not depend on the machine; what was found is kept in
-``ladder.json`` beside this file. A check plays a small version again and complains where a level has certainly lost
-ground: where all of the new interval lies below all of the old one.
+Ratings are measured at fixed simulations, so that they do not depend on the machine; the results are kept in
+``ladder.json`` beside this file. A check plays a small version again and complains if a level has certainly lost
+ground: if the whole new interval lies below the whole old one.
 """
 
 import json
@@ -22,9 +22,9 @@ FILE = Path(__file__).parent / "ladder.json"
 #: The levels from the bottom up, those that search at the simulations they are rated with.
 RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@64", "trailblazer@256")
 STRONGEST = RUNGS[-1]
-HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer for them
+HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer over them
 ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
-CHECK_RUNGS = 5  # a check measures the pairs up to here: beyond, games take seconds
+CHECK_RUNGS = 5  # a check measures the pairs up to here; beyond, games take seconds
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,12 @@ class Row:
 
     @property
     def par(self) -> float:
-        """The share of a bot that is just as strong."""
+        """The share that a bot of equal strength would win."""
         return 1 / self.players
 
     @property
     def elo(self) -> float | None:
-        """How much stronger the first is, in Elo, with two players; None where it never lost."""
+        """How much stronger the first is, in Elo, with two players; None if it never lost."""
         if self.players != 2 or not 0 < self.share < 1:
             return None
         return 400 * math.log10(self.share / (1 - self.share))
@@ -85,7 +85,7 @@ def pairs(players: int) -> list[tuple[str, str]]:
 
 
 def measure(pairing: Pairing, deals: int, processes: int, watcher: Watcher | None = None) -> Row:
-    """Play one row of the ladder on the deals that are kept for tests."""
+    """Play one row of the ladder on the deals reserved for tests."""
     terms = Terms(players=pairing.players, deals=deals, controls=False)
     tournament = Tournament(pairing.game, terms=terms, lineups=[pairing.lineup])
     report = tournament.run(processes, watcher=watcher)
@@ -114,7 +114,7 @@ def load(path: Path = FILE) -> list[Row]:
 
 
 def keep(rows: Iterable[Row], path: Path = FILE) -> None:
-    """Put rows into the file; one that was there for the same pair is replaced."""
+    """Put rows into the file; an earlier row for the same pair is replaced."""
     found = {row.pairing: row for row in load(path)} | {row.pairing: row for row in rows}
     order = {name: number for number, name in enumerate(GAMES)}
     ordered = sorted(found.values(), key=lambda row: (order[row.game], row.players, place(row)))
@@ -126,7 +126,7 @@ def keep(rows: Iterable[Row], path: Path = FILE) -> None:
 
 
 def place(row: Row) -> tuple[int, str]:
-    """Where a row stands among those of its game and number of players."""
+    """Sorts a row among those of its game and number of players."""
     wanted = pairs(row.players)
     return (wanted.index((row.one, row.other)) if (row.one, row.other) in wanted else len(wanted)), row.one
 

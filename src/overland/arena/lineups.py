@@ -1,4 +1,4 @@
-"""Who plays whom: line-ups of bots, one for each seat, and how a line-up turns round the table."""
+"""Who plays whom: line-ups of bots, one for each seat, and how a line-up rotates around the table."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -10,7 +10,7 @@ Lineup = tuple[str, ...]
 
 
 def make_lineups(bots: Sequence[str], players: int) -> list[Lineup]:
-    """Every combination of the bots; if there are fewer than players, each alone against copies of each other one."""
+    """Every combination of the bots; if there are fewer than players, each alone against copies of every other."""
     if len(bots) < 2:
         raise SettingsError("Name at least two bots, or line-ups.")
     if len(set(bots)) < len(bots):
@@ -34,11 +34,11 @@ def names_of(lineups: Sequence[Lineup]) -> list[str]:
 
 
 def seated(lineup: Lineup, rotation: int) -> Lineup:
-    """The bots by seat after so many turns of the table: entry ``i`` of the line-up has seat ``i + rotation``."""
+    """The bots by seat after ``rotation`` turns of the table: entry ``i`` of the line-up has seat ``i + rotation``."""
     shift = rotation % len(lineup)
     return lineup[len(lineup) - shift :] + lineup[: len(lineup) - shift]
 
 
 def entry_in_seat(seat: int, rotation: int, players: int) -> int:
-    """Which entry of the line-up has a seat after so many turns."""
+    """Which entry of the line-up has a seat after ``rotation`` turns."""
     return (seat - rotation) % players

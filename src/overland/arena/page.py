@@ -55,7 +55,7 @@ def leader(report: Report) -> str:
 
 
 def badges(report: Report) -> Iterator[tuple[str, str]]:
-    """What speaks for the numbers and what against them: passed or failed, and the words."""
+    """What speaks for and against the numbers: passed or failed, and the words."""
     for control in report.controls:
         if control.has_passed:
             yield "passed", f"✓ {control.name} control passed"
@@ -68,10 +68,9 @@ def badges(report: Report) -> Iterator[tuple[str, str]]:
 
 
 def plot_cards(report: Report) -> Iterator[str]:
-    """The four plots."""
     yield card(
         "Ratings",
-        f"Elo points above or below {report.anchor}, with 95 % intervals. 400 points are odds of ten to one.",
+        f"Elo points above or below {report.anchor}, with 95 % intervals. 400 points mean odds of ten to one.",
         plots.ratings_plot(report),
     )
     yield card(
@@ -86,21 +85,20 @@ def plot_cards(report: Report) -> Iterator[str]:
     )
     yield card(
         "Margins",
-        "Points ahead of the best other, or behind, game by game. Games that were lost by a fault are left out.",
+        "Points ahead of the best other, or behind, game by game. Games lost by a fault are left out.",
         plots.margins_plot(report),
     )
 
 
 def table_cards(report: Report) -> Iterator[str]:
-    """Everything in numbers."""
     yield card("Standings", "All games of each bot, with 95 % intervals.", page_tables.standings(report), "wide")
     yield card("By seat", "Seat 0 is the first to act.", page_tables.by_seat(report), "wide")
     yield card("By line-up", "Who sat at the table together.", page_tables.by_lineup(report), "wide")
     if report.controls:
-        explanation = "What is known beforehand: if it came out wrong, nothing else here could be trusted."
+        explanation = "Results known beforehand: if one came out wrong, nothing else here could be trusted."
         yield card("Controls", explanation, page_tables.controls(report), "wide")
     if report.faults:
-        yield card("Faults", "Each lost the game; another bot played the seat on.", page_tables.faults(report), "wide")
+        yield card("Faults", "Each lost the game; another bot took over the seat.", page_tables.faults(report), "wide")
     if report.abandoned:
         yield card(
             "Abandoned", "Blocks that killed their process twice; not counted.", page_tables.abandoned(report), "wide"

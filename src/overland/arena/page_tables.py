@@ -12,12 +12,10 @@ from overland.arena.tally import Measures
 
 
 def result_columns(report: Report) -> list[str]:
-    """The names of the columns of a bot's results."""
     return [value_and_range("win share", f"par {wording.percent(report.par)}"), "mean rank", "mean margin"]
 
 
 def results(measures: Measures) -> list[str]:
-    """The cells of a bot's results."""
     share, rank, margin = measures.share, measures.rank, measures.margin
     return [
         value_and_range(wording.percent(share.value), wording.percent_range(share)),
@@ -85,7 +83,7 @@ def by_lineup(report: Report) -> str:
 
 
 def controls(report: Report) -> str:
-    """Whether what is known beforehand came out."""
+    """Whether the controls came out as they should."""
     rows = (
         [
             escape(control.name),

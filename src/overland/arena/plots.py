@@ -1,4 +1,4 @@
-"""The plots of a report, as SVG that stretches to any width: places across are in percent, heights in pixels."""
+"""The plots of a report, as SVG that stretches to any width: horizontal positions are in percent, heights in pixels."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -17,12 +17,12 @@ TOP = 26  # where its picture begins, under its label
 BARS = 48  # pixels of a histogram
 CELL = 44  # pixels of a cell of the matrix
 GAP = 0.8  # percent between its columns
-COLUMN_SIGNS = 40  # that fit over its columns on a phone
+COLUMN_SIGNS = 40  # characters that fit above its columns on a phone
 MOST_TICKS = 5
 
 
 def plot(name: str, title: str, description: str, height: float, elements: Sequence[str]) -> str:
-    """An SVG that says what it shows to people who cannot see it."""
+    """An SVG with a description for people who cannot see it."""
     return (
         f'<svg class="plot" width="100%" height="{height:g}" role="img" aria-labelledby="{name}-title {name}-text">'
         f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-text">{escape(description)}</desc>'
@@ -31,18 +31,17 @@ def plot(name: str, title: str, description: str, height: float, elements: Seque
 
 
 def text(x: float, y: float, words: str, kind: str, anchor: str = "start", whole: str = "") -> str:
-    """A text at a place; ``whole`` is what it is short for."""
+    """Text at a position; ``whole`` is the text it abbreviates."""
     more = f"<title>{escape(whole)}</title>" if whole not in ("", words) else ""
     return f'<text x="{x:.2f}%" y="{y:g}" class="{kind}" text-anchor="{anchor}">{more}{escape(words)}</text>'
 
 
 def segment(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A straight line between two places."""
     return f'<line x1="{x1:.2f}%" y1="{y1:g}" x2="{x2:.2f}%" y2="{y2:g}" class="{kind}"/>'
 
 
 def bar(x: float, y: float, width: float, height: float, kind: str, opacity: float = 1.0) -> str:
-    """A box; across in percent, down in pixels."""
+    """A box: horizontally in percent, vertically in pixels."""
     seen = "" if opacity == 1 else f' fill-opacity="{opacity:.2f}"'
     return f'<rect x="{x:.2f}%" y="{y:.1f}" width="{width:.2f}%" height="{height:.1f}" class="{kind}"{seen} rx="2"/>'
 
@@ -54,7 +53,7 @@ def scale(low: float, high: float, margin: float = MARGIN) -> Callable[[float], 
 
 
 def round_ticks(low: float, high: float) -> list[float]:
-    """A few round numbers that lie between two, zero among them if it does."""
+    """A few round numbers between two others, including zero if it lies between them."""
     rough = max((high - low) / MOST_TICKS, 1e-9)
     power = 10 ** floor(log10(rough))
     factors = (1, 2, 2.5, 5, 10) if power >= 10 else (1, 2, 5, 10)  # whole numbers only
@@ -63,7 +62,7 @@ def round_ticks(low: float, high: float) -> list[float]:
 
 
 def axis(ticks: Sequence[tuple[float, str]], bottom: float) -> Iterator[str]:
-    """Lines behind all rows, and what they stand for below; that of zero stands out."""
+    """Lines behind all rows, labelled below; the one for zero stands out."""
     for x, words in ticks:
         yield segment(x, TOP - 2, x, bottom, "zero" if words == "0" else "grid")
         yield text(x, bottom + 18, words, "tick", "start" if x < 1 else "end" if x > 99 else "middle")
@@ -136,7 +135,7 @@ def matrix_cell(x: float, y: float, width: float, share: float | None, is_same: 
 
 
 def margins_plot(report: Report) -> str:
-    """Histograms of the margins, one a bot."""
+    """Histograms of the margins, one per bot."""
     used = [place for standing in report.standings for place, count in enumerate(standing.margins) if count]
     low, high = report.bins[min(used, default=0)], report.bins[max(used, default=0) + 1]
     at = scale(low, high)
@@ -155,7 +154,7 @@ def margins_plot(report: Report) -> str:
 
 
 def histogram(counts: Sequence[int], bins: Sequence[int], at: Callable[[float], float], top: float) -> Iterator[str]:
-    """Bars that stand on a line."""
+    """Bars on a baseline."""
     most = max(counts, default=0) or 1
     for count, low, high in zip(counts, bins, bins[1:], strict=False):
         if count:

@@ -16,7 +16,7 @@ AHEAD = 2  # how many jobs a process has waiting or under way
 
 
 class Processes:
-    """An executor in processes. When one dies, the jobs it may have died of are tried once more, one at a time."""
+    """An executor in processes. When one dies, the jobs that may have killed it are tried once more, one at a time."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
@@ -40,12 +40,12 @@ class Processes:
 
 
 def warm_up(pool: ProcessPoolExecutor, event: Event) -> None:
-    """Let one process compile what the bots need, so that the others find it done."""
+    """Let one process compile what the bots need, so that the others find it compiled."""
     try:
         pool.submit(os.getpid).result()
     except BrokenProcessPool:
         raise SettingsError(
-            "The worker processes do not start. A script that plays a tournament in several processes must start it"
+            "The worker processes did not start. A script that plays a tournament in several processes must start it"
             " under: if __name__ == '__main__'."
         ) from None
     pool.submit(play_job, event, Job(tuple(event.entrants), None)).result()
@@ -58,7 +58,7 @@ def run_jobs(
     under_way: dict[Future[Block | None], Job],
     most: int,
 ) -> Iterator[Outcome]:
-    """Play jobs in a pool; ``under_way`` holds those, ``most`` at a time, that have not come back."""
+    """Play jobs in a pool; ``under_way`` holds those not yet finished, at most ``most`` at a time."""
     while True:
         while len(under_way) < most and (job := next(waiting, None)) is not None:
             under_way[submitted(pool, event, job)] = job
@@ -73,7 +73,7 @@ def run_jobs(
 
 
 def submitted(pool: ProcessPoolExecutor, event: Event, job: Job) -> Future[Block | None]:
-    """A job handed over to a pool; if the pool broke meanwhile, the job fails like those the pool had before."""
+    """A job handed to a pool; if the pool has broken meanwhile, the job fails like those already in it."""
     try:
         return pool.submit(play_job, event, job)
     except BrokenProcessPool as error:

@@ -3,13 +3,13 @@
 Each bot has a strength; who finishes first among some seats is drawn in proportion to their strengths, then who is
 next among the others, and so on. For two players this is the model of Bradley and Terry, whose ratings are called Elo.
 
-* A seat that shares a rank stands in each of the possible orders with the same weight; so a draw is half a win.
+* Seats that share a rank count in each of the possible orders with the same weight, so a draw is half a win.
 * Seats of the same bot say nothing about each other: a stage where only copies of one bot are left is ignored.
-* Every bot has half a win and half a loss against an average bot beforehand, so that a bot that won every game has a
+* Every bot starts with half a win and half a loss against an average bot, so that a bot that won every game has a
   finite rating.
-* 400 points are odds of ten to one. One bot, the anchor, has the rating 0: greedy, or else random, or else the first.
+* 400 points mean odds of ten to one. One bot, the anchor, has the rating 0: greedy, or else random, or else the first.
 
-Intervals come from resampled deals, like those of all other numbers, and are about the distance from the anchor. A
+Intervals come from resampled deals, like those of all other numbers, and are for the distance from the anchor. A
 stage that always ended the same way cannot be resampled; its share is drawn from Beta(games + ½, ½) instead.
 """
 
@@ -22,7 +22,7 @@ import numpy as np
 from overland.arena.statistics import RESAMPLES, SEED, Estimate, interval, resampled_sums
 from overland.engine.record import Array
 
-ELO = 400 / np.log(10)  # Elo points of a factor e in strength
+ELO = 400 / np.log(10)  # Elo points for a factor of e in strength
 PRIOR = 1.0  # games against an average bot that every bot is assumed to have drawn
 CLIMBING_STEPS = 30
 FINISHING_STEPS = 50
@@ -111,7 +111,7 @@ def fit(wins: Array, members: Array, prior: float = PRIOR) -> Array:
     """The most likely logarithms of strengths, for each of several tables of wins (tables x stages x bots).
 
     Hunter's steps (MM algorithms for generalized Bradley-Terry models, 2004) climb from anywhere but become slow;
-    Newton's, which need to start near the top, finish.
+    Newton's steps, which must start near the top, finish the climb.
     """
     won = wins.sum(axis=1)  # tables x bots
     played = wins.sum(axis=2)  # tables x stages

@@ -1,4 +1,4 @@
-"""What a tournament found, as one value: to be read from Python, shown as text, written as JSON or as a page."""
+"""What a tournament found, as one value: to be read in Python, shown as text, or written as JSON or as a page."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -130,7 +130,7 @@ class Report:
 
 
 def rounded(value: Any) -> Any:
-    """The same value, every number in it with as many digits as a file needs."""
+    """The same value, with every number rounded for the file."""
     if isinstance(value, float):
         return round(value, DIGITS)
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""The file of a tournament: JSON lines, first its settings, then a block a line, written as they are finished.
+"""The file of a tournament: JSON lines, first its settings, then one block per line, written as each is finished.
 
-A tournament that was stopped goes on where it was: blocks in the file are not played again. A last line that was only
-half written is dropped. A file of other settings, or of bots whose code has changed since, is refused.
+A tournament that was stopped resumes where it left off: blocks in the file are not played again. A last line that was
+only half written is dropped. A file with other settings, or of bots whose code has changed since, is refused.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ SETTINGS = {  # what the first line holds, and what it is called in a sentence
 
 
 class ResultsFile:
-    """The blocks of a tournament, kept in a file, or only in memory if there is none."""
+    """The blocks of a tournament, kept in a file, or in memory if there is no file."""
 
     def __init__(self, settings: Mapping[str, Any], path: Path | None = None, fresh: bool = False) -> None:
         self.settings = {"format": FORMAT, **settings}
@@ -44,7 +44,7 @@ class ResultsFile:
             self.prepare(path, fresh)
 
     def prepare(self, path: Path, fresh: bool) -> None:
-        """Read what there is, and leave the file so that lines can be added."""
+        """Read what is there, and leave the file ready for lines to be added."""
         try:
             found = b"" if fresh or not path.exists() else path.read_bytes()
             whole = found[: found.rfind(b"\n") + 1]
@@ -74,13 +74,13 @@ class ResultsFile:
         except ValueError:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise SettingsError(f"{name} is not a file of a tournament ({FORMAT}); name another with --out.")
+            raise SettingsError(f"{name} is not the file of a tournament ({FORMAT}); name another with --out.")
         expected = json.loads(as_line(self.settings))
         different = [title for key, title in SETTINGS.items() if found.get(key) != expected.get(key)]
         if different:
             raise SettingsError(
                 f"{name} holds a tournament with other settings ({', '.join(different)});"
-                " name another file with --out, or start anew with --fresh."
+                " name another file with --out, or start again with --fresh."
             )
 
     def __enter__(self) -> Self:
@@ -112,8 +112,8 @@ def digest_of_data(data: Any) -> str:
 def digest_of_code(bots: Collection[str]) -> str:
     """A short name for the state of the code: results of a bot before and after an edit must not be mixed.
 
-    It looks at every file of the rules and of our bots, their trained networks included, at the modules that users'
-    own bots are in (not at what those import), and at network files that were named.
+    It covers every file of the rules and of our bots, including their trained networks, the modules that contain users'
+    own bots (not what those import), and the network files that were named.
     """
     digest = hashlib.sha256()
     package = Path(overland.__file__).resolve().parent
@@ -137,6 +137,6 @@ def default_name(game: str, players: int, bots: Iterable[str]) -> str:
     """The name of a tournament's file, made from who plays what."""
     names = "-".join(bots)
     readable = "".join(sign if sign.isalnum() or sign in "-_." else "_" for sign in names)
-    if len(readable) > 80 or readable != names:  # other names could look the same
+    if len(readable) > 80 or readable != names:  # other names could end up the same
         readable = f"{readable[:80]}-{hashlib.sha256(names.encode()).hexdigest()[:6]}"
     return f"arena-{game}-{players}-{readable}.jsonl"

@@ -1,4 +1,4 @@
-"""What is written down while a game is played, and the result it comes to."""
+"""What is recorded while a game is played, and the result it leads to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class ScoreSheet:
         self.turns: list[list[int]] = [[] for _ in range(players)]
 
     def begin_act(self, seat: int) -> None:
-        """A seat is about to act; if another one acted before, the turn of that one is over."""
+        """A seat is about to act; if another seat acted before, that seat's turn is over."""
         if seat != self.acting:
             if self.turn > 0:
                 self.turns[self.acting].append(round(self.turn * 1e6))

@@ -1,4 +1,4 @@
-"""A game with a bot in every seat: it keeps the box and the bots from game to game, asks, times, and forgives nothing.
+"""A game with a bot in every seat: box and bots are kept from game to game, and no fault is forgiven.
 
 Games are driven by the kernels directly, at a tenth of what ``Match`` costs; the luck is the same, so that
 ``Match(game, players, seed=deal_seed(...))`` shows the same game.
@@ -24,7 +24,7 @@ from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import ACTION, Record, new_record
 from overland.engine.rng import reseed
 
-WARM_UP_LIMIT = 5  # how many times the limit of a move the first one may take, which compiles
+WARM_UP_LIMIT = 5  # the first move, which compiles, may take this many times the limit
 
 
 class Seating:
@@ -111,7 +111,7 @@ class Seating:
     def ask(self, chair: Chair, seat: int, count: int, sheet: ScoreSheet) -> int:
         """A bot's answer, if it is one of the choices and came in time."""
         view = self.view_for(seat)
-        choices = self.actions[:count].copy()  # the bot may do with them what it likes
+        choices = self.actions[:count].copy()  # the bot may do what it likes with them
         began = time.perf_counter()
         try:
             answer = answer_of(chair, view, choices, self.event.move_limit, self.alarm)
@@ -129,7 +129,7 @@ class Seating:
         return view
 
     def result(self, sheet: ScoreSheet) -> GameResult:
-        """How the game, which is over, ended."""
+        """The result of the game, which must be over."""
         players = range(self.event.players)
         points, flags = np.zeros(self.game.max_players, np.int64), np.zeros(self.game.max_players, np.int64)
         self.game.scores(self.box, self.state, points)
@@ -141,7 +141,7 @@ class Seating:
     def warm_up(self, lineup: Lineup) -> None:
         """Let every new copy of a bot make one choice that does not count: the first call compiles.
 
-        What goes wrong will show again when it counts.
+        Anything that goes wrong will show up again when it counts.
         """
         for entry in range(len(lineup)):
             copy = copy_in(lineup, entry)

@@ -1,11 +1,11 @@
-"""How sure a number is: means over deal blocks with intervals by bootstrap, and Wilson's where that says nothing.
+"""How sure a number is: means over blocks of deals with bootstrap intervals, and Wilson's where those say nothing.
 
 The unit is the deal: its games have the luck in common, so they are not independent of each other, and neither are the
-blocks that different line-ups play of the same deal. Whole deals are drawn with replacement, and every mean is taken
-anew for each draw; the interval holds the middle 95 % of what comes out.
+blocks that different line-ups play of the same deal. Whole deals are drawn with replacement, and every mean is computed
+again for each draw; the interval holds the middle 95 % of the results.
 
 Where all blocks are equal (everything was won, say) a resample can only repeat them, and its interval would have no
-width. There, Wilson's interval on the number of games stands instead, and is marked.
+width. There, Wilson's interval for the number of games is used instead, and is marked.
 """
 
 from collections.abc import Sequence
@@ -17,30 +17,29 @@ import numpy as np
 from overland.engine.record import Array
 
 RESAMPLES = 2000
-SEED = 20070101  # of the resampling, so that a report can be made again
+SEED = 20070101  # of the resampling, so that a report can be reproduced
 LEVEL = 0.95
 EQUAL = 1e-12  # means closer than this are equal
-CHUNK = 4_000_000  # how many numbers of resampling are held at once
+CHUNK = 4_000_000  # how many resampled numbers are held at once
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number and the interval it lies in with a probability of 95 %, or of another level."""
+    """A number and its confidence interval, at the 95 % level or another."""
 
     value: float
-    low: float | None = None  # None: how sure the value is cannot be said
+    low: float | None = None  # None: the uncertainty is unknown
     high: float | None = None
     is_saturated: bool = False  # all blocks were equal: the interval is Wilson's on the number of games
     level: float = LEVEL
 
     def contains(self, value: float) -> bool:
-        """Whether a number lies in the interval."""
         return self.low is not None and self.high is not None and self.low - EQUAL <= value <= self.high + EQUAL
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that deals show: for each a sum of values, how many these are (maybe none), and out of how many games.
+    """Something that deals show: for each a sum of values, how many values (perhaps none), and out of how many games.
 
     A game has several values where copies of a bot sit at one table; those are not independent of each other.
     """
@@ -48,7 +47,7 @@ class Quantity:
     sums: Array
     counts: Array
     games: Array
-    span: tuple[float, float] | None = None  # the values it can have at all, for Wilson's interval; None: any
+    span: tuple[float, float] | None = None  # the range of possible values, for Wilson's interval; None: any
 
 
 def estimate(quantity: Quantity, level: float = LEVEL) -> Estimate | None:
@@ -94,7 +93,7 @@ def saturated_estimate(value: float, games: float, span: tuple[float, float] | N
 
 
 def resampled_sums(rows: Array, times: int = RESAMPLES, seed: int = SEED) -> Array:
-    """For each of so many resamples of the rows, drawn with replacement, the sum of every column."""
+    """For each of ``times`` resamples of the rows, drawn with replacement, the sum of every column."""
     generator = np.random.default_rng(seed)
     size = len(rows)
     found = np.empty((times, rows.shape[1]))
@@ -114,7 +113,7 @@ def interval(values: Array, level: float = LEVEL) -> tuple[float, float]:
 
 
 def wilson(share: float, games: float, level: float = LEVEL) -> tuple[float, float]:
-    """Wilson's interval of a share that was seen in so many independent games."""
+    """Wilson's interval for a share that was seen in ``games`` independent games."""
     z = NormalDist().inv_cdf((1 + level) / 2)
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     width = z / (1 + z * z / games) * np.sqrt(share * (1 - share) / games + z * z / (4 * games * games))

@@ -31,7 +31,7 @@ class Played:
 
 
 def summarise(facts: Mapping[str, Any], played: Played, anchor: str) -> Report:
-    """The report on what was played; ``facts`` are those of its fields that say under which settings."""
+    """The report on what was played; ``facts`` are the fields of the report that state the settings."""
     players = len(played.lineups[0])
     tally = Tally(played.blocks, players)
     found = tally.estimates()
@@ -64,7 +64,7 @@ def summarise(facts: Mapping[str, Any], played: Played, anchor: str) -> Report:
 
 
 class BotNotes:
-    """What the games show about each bot beside its results."""
+    """What the games show about each bot besides its results."""
 
     def __init__(self, bots: Sequence[str], tally: Tally) -> None:
         self.stages = Stages(bots, len(tally.deals))
@@ -153,7 +153,7 @@ def margin_bins(tally: Tally) -> list[int]:
 
 
 def fault_groups(blocks: Sequence[Block]) -> list[FaultGroup]:
-    """The faults, those that are alike together, the most frequent first."""
+    """The faults, grouped with those like them, the most frequent first."""
     groups: dict[tuple[str, str], list[tuple[Block, GameResult, Fault]]] = defaultdict(list)
     for block in sorted(blocks, key=lambda block: block.deal):
         for game in block.games:

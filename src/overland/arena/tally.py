@@ -1,4 +1,4 @@
-"""From blocks to quantities: win share, rank and margin of each bot, whole, by seat and by line-up."""
+"""From blocks to quantities: win share, rank and margin of each bot, in all, by seat and by line-up."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -66,7 +66,7 @@ class Tally:
 
 
 def counted_seats(game: GameResult) -> Iterator[int]:
-    """The seats that count: all of them, but of a bot against itself only the first entry of the line-up."""
+    """The seats that count: all, except that of a bot against itself only the first entry of the line-up does."""
     players = len(game.seats)
     is_mirror = len(set(game.seats)) == 1
     return (seat for seat in range(players) if not is_mirror or entry_in_seat(seat, game.rotation, players) == 0)

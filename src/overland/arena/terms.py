@@ -1,4 +1,4 @@
-"""The terms of a tournament: everything but who plays."""
+"""The terms of a tournament: everything except who plays."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ class Terms:
     range_name: str | None = None  # None: test in a tournament, selection in a comparison
     options: Options | None = None  # those of the rules that are not the default
     data: Data | Path | None = None  # a map or tile set, or a file of one
-    controls: bool = True  # whether a mirror match and a saturated pair are played along
+    controls: bool = True  # whether a mirror match and a saturated pair are played as well
     move_limit: float = MOVE_LIMIT
 
     def checked_options(self, game: Game) -> dict[str, str]:

@@ -16,7 +16,7 @@ WIDTH = 100
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Show a report; without colours where the output is not a terminal."""
+    """Show a report, without colours if the output is not a terminal."""
     console.print(Text(f"{report.title}, {report.players} players", "bold"), headline(report))
     for section in sections_of(report):
         console.print(section)
@@ -25,7 +25,6 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def headline(report: Report) -> str:
-    """How much was played."""
     last = report.first + report.deals - 1
     deals = f"{report.range_name} deals {report.first} to {last}"
     return f"– {report.games:,} games in {report.blocks:,} blocks, {deals}"
@@ -57,13 +56,12 @@ def table(title: str, *columns: str, left: int = 1) -> Table:
 
 
 def result_columns(report: Report) -> list[str]:
-    """The names of the columns of a bot's results; with more than two players, par stands beside the share."""
+    """The names of the columns of a bot's results; with more than two players, par is shown beside the share."""
     par = f"\npar {wording.percent(report.par)}" if report.players > 2 else ""
     return [f"win share{par}", "95 %", "rank", "margin", "95 %"]
 
 
 def results(measures: Measures) -> list[str]:
-    """The cells of a bot's results."""
     margin = measures.margin
     return [
         wording.percent(measures.share.value),
@@ -122,7 +120,7 @@ def thinking(report: Report) -> Table:
 
 
 def controls(report: Report) -> Table:
-    """Whether what is known beforehand came out."""
+    """Whether the controls came out as they should."""
     shown = table("Controls", "control", "line-up", "passes if", "blocks", "share", "99 %", "par", "", left=3)
     for control in report.controls:
         shown.add_row(
@@ -156,7 +154,7 @@ def notes(report: Report) -> Iterator[str]:
     if any(is_marked(standing.total, standing.rating.is_saturated) for standing in report.standings):
         yield wording.MARK_MEANS
     if report.command:
-        yield "The same again:"
+        yield "To play it again:"
 
 
 def is_marked(measures: Measures, is_rating_saturated: bool) -> bool:

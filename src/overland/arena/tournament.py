@@ -26,9 +26,7 @@ CONTROL_DEALS = 100
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is."""
-
-    done: int  # blocks, those that were in the file already included
+    done: int  # blocks, including those already in the file
     total: int
     played: int  # games in this run
 
@@ -42,7 +40,7 @@ class Tournament:
 
     ``bots`` are texts like ``greedy`` or ``mymodule:MyBot@0.5s``, classes, bots, or entrants. ``lineups`` are played
     instead of every combination of them. The rating of ``anchor`` is 0. With ``out``, blocks are kept in a file and a
-    tournament that was stopped goes on where it was, unless ``fresh`` starts the file anew.
+    tournament that was stopped resumes where it left off, unless ``fresh`` starts the file again.
     """
 
     def __init__(
@@ -77,7 +75,7 @@ class Tournament:
         self.abandoned: list[tuple[Lineup, int]] = []
 
     def run(self, processes: int = 1, *, dask: str | None = None, watcher: Watcher | None = None) -> Report:
-        """Play what is not there yet, in this process, in several, or on a Dask cluster, and report on all of it.
+        """Play what is still to be played, in this process, in several, or on a Dask cluster, and report on all of it.
 
         A script that plays in several processes must call this under ``if __name__ == "__main__":``.
         """
@@ -100,7 +98,7 @@ class Tournament:
         return self.report()
 
     def jobs(self) -> Iterator[Job]:
-        """Every block of the tournament, deal by deal, so that one that is stopped has been fair to all line-ups."""
+        """Every block of the tournament, deal by deal, so that one stopped early has been fair to all line-ups."""
         for deal in range(self.first, self.first + self.deals):
             for lineup in self.lineups:
                 yield Job(lineup, deal)
@@ -124,7 +122,7 @@ class Tournament:
         )
 
     def settings(self) -> dict[str, Any]:
-        """What a results file must have in common with this tournament."""
+        """What a results file must share with this tournament."""
         return {
             "game": self.game.name,
             "rules": self.game.rules_version,
@@ -166,7 +164,7 @@ class Tournament:
         return summarise(facts, played, self.anchor)
 
     def command(self) -> str | None:
-        """The command that plays this tournament, without files; none if a bot has no text."""
+        """The command that plays this tournament, without files; None if a bot has no text."""
         if any(entrant.maker is not None for entrant in self.entrants.values()):
             return None
         words = ["overland", "arena", "--game", self.game.name, "--players", str(self.players)]
@@ -193,7 +191,7 @@ def entrants_of(named: Sequence[Entrant], lineups: Sequence[Lineup]) -> dict[str
             raise SettingsError(f"The bot {entrant.name} is in no line-up.")
         if entrant.is_single and any(lineup.count(entrant.name) > 1 for lineup in lineups):
             raise SettingsError(
-                f"There is one bot {entrant.name}, but a line-up has several;"
+                f"There is only one bot {entrant.name}, but a line-up has several;"
                 " give each a name of its own, or name a function that makes them."
             )
     return {entrant.name: entrant for entrant in named} | {

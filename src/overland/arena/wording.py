@@ -1,4 +1,4 @@
-"""How numbers and line-ups read in a report."""
+"""How a report writes numbers and line-ups."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from overland.arena.statistics import Estimate
 MARK = "*"  # after an interval that does not come from the spread of the deals
 MARK_MEANS = f"{MARK} Every deal came out the same; the interval comes from the number of games alone (Wilson)."
 NOTHING = "–"
-LONGEST_NAME = 20  # signs of a name in a plot
+LONGEST_NAME = 20  # characters of a name in a plot
 
 
 def percent(share: float) -> str:
@@ -38,7 +38,6 @@ def rating(estimate: Estimate) -> str:
 
 
 def rating_range(estimate: Estimate) -> str:
-    """The interval of a rating."""
     return span(estimate, "{:+.0f}", 1) if estimate.low != estimate.high else "anchor"
 
 
@@ -60,7 +59,7 @@ def duration(seconds: float) -> str:
 
 
 def short_names(bots: Iterable[str]) -> dict[str, str]:
-    """Names for where there is little room: of ``module:Class`` the class, unless two bots share it."""
+    """Names for where space is short: the class of ``module:Class``, unless two bots share it."""
     classes = {bot: bot.rpartition(":")[2] or bot for bot in bots}
     shared = Counter(classes.values())
     return {bot: short if shared[short] == 1 else bot for bot, short in classes.items()}
@@ -72,7 +71,7 @@ def clipped(name: str) -> str:
 
 
 def lineup_text(lineup: Lineup) -> str:
-    """The bots of a line-up, copies counted."""
+    """The bots of a line-up, with copies counted."""
     groups = []
     for bot, group in groupby(lineup):
         copies = len(list(group))

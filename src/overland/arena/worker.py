@@ -28,7 +28,7 @@ def play_job(event: Event, job: Job) -> Block | None:
 
 
 def forget_bots() -> None:
-    """Let the bots of the last run go: they may be large."""
+    """Release the bots of the last run: they may be large."""
     kept.token = kept.seating = None
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: it gets a question, which holds all its seat knows, and answers with one of the choices."""
+"""What a bot is: it gets a question, which holds all that its seat knows, and answers with one of the choices."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from overland.engine.record import Array, Record, new_record
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision: whichever of the two limits is met first; None is no limit."""
+    """How long a bot may think about one decision, up to the first of two limits; None means no limit."""
 
     simulations: int | None = None
     seconds: float | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The budget a text tells: ``512`` simulations, ``0.5s`` seconds, or both as ``512,0.5s`` or ``512+0.5s``."""
+        """The budget that a text states: ``512`` simulations, ``0.5s``, or both as ``512,0.5s`` or ``512+0.5s``."""
         simulations: int | None = None
         seconds: float | None = None
         for part in re.split("[,+]", text):
@@ -42,7 +42,7 @@ class Question:
     """What a bot is asked, once: everything its seat knows, and nothing else."""
 
     game: Game
-    box: Record  # what was in the box
+    box: Record  # what is in the box, as kernels take it
     view: Record  # what the seat knows of the position
     actions: Array  # what may be played, as ascending numbers; one of them is the answer
     budget: Budget
@@ -55,7 +55,7 @@ class Question:
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of players."""
         return int(self.view.players)
 
     def sample(self) -> Position:
@@ -66,7 +66,7 @@ class Question:
         """The same as the record that kernels work on."""
         world = new_record(self.game.state_type)
         if not self.game.sample_world(self.box, self.view, self.rng, world):
-            raise ValueError("No position shows this view.")
+            raise ValueError("No position is consistent with this view.")
         return world
 
     def text(self, action: int) -> str:
@@ -75,7 +75,7 @@ class Question:
 
 
 class Bot(Protocol):
-    """Anything that can take a seat. It is made once for a game: ``MyBot(game)``; then it is asked."""
+    """Anything that can take a seat. It is made once for a game, ``MyBot(game)``, and then asked."""
 
     def choose(self, question: Question) -> int:
         """One of ``question.actions``."""

@@ -1,4 +1,4 @@
-"""The bots there are by name, and how a name, a foreign class or a level becomes a seated bot."""
+"""The bots by name, and how a name, a user's class or a level becomes a seated bot."""
 
 import importlib
 import sys
@@ -25,8 +25,6 @@ from overland.engine.rng import new_rng
 
 @dataclass(frozen=True)
 class BotSpec:
-    """A bot in the catalogue."""
-
     make: Callable[[Game], Bot]
     budget: Budget
     description: str
@@ -45,7 +43,7 @@ BOTS: Mapping[str, BotSpec] = {
         Budget(1024),
         "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions",
     ),
-    "net": BotSpec(NetBot, Budget(), "what a trained value network likes best, without looking further"),
+    "net": BotSpec(NetBot, Budget(), "what a trained value network likes best, without looking ahead"),
     "search": BotSpec(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
 }
 
@@ -79,18 +77,18 @@ LEVELS: Mapping[str, BotSpec] = {
 
 DEFAULT_LEVEL = "trader"
 STAND_IN = "scout"  # plays for a person who gave up or is away
-HINTS = "guide"  # whom a hint is asked of
-#: Who plays on for a bot that failed: first what pays at once, then anything legal.
+HINTS = "guide"  # gives the hints
+#: Which bot takes over from one that failed: first what pays best at once, then any legal move.
 SUBSTITUTES = ("trader", "random")
 
 
 def substitute_for(name: str) -> str:
-    """The bot that plays on when one has failed."""
+    """The bot that takes over when ``name`` has failed."""
     return SUBSTITUTES[1] if name in SUBSTITUTES else SUBSTITUTES[0]
 
 
 class SeatedBot:
-    """A bot at a table: its name, its budget and its random stream come with it."""
+    """A bot at a table, with its name, its budget and its random stream."""
 
     def __init__(self, name: str, bot: Bot, game: Game, budget: Budget, seed: int) -> None:
         self.name = name
@@ -100,12 +98,12 @@ class SeatedBot:
         self.rng = new_rng(seed)
 
     def choose(self, box: Record, view: Record, actions: Array) -> int:
-        """The bot's answer, as it comes: the caller checks it."""
+        """The bot's answer, unchecked: the caller checks it."""
         return self.bot.choose(Question(self.game, box, view, np.asarray(actions, ACTION), self.budget, self.rng))
 
 
 def bot_named(text: str, game: Game, seed: int) -> SeatedBot:
-    """A new bot with a random stream of its own: a level, a bot, a network file or ``module:Class``, maybe ``@budget``.
+    """A new bot with its own random stream: a level, a bot, a network file or ``module:Class``, perhaps ``@budget``.
 
     ``greedy``, ``planner@1024``, ``trailblazer@0.5s``, ``runs/best.npz`` and ``mymodule:MyBot@200`` are such texts.
     """
@@ -129,24 +127,24 @@ def new_bot(text: str, game: Game, seed: int) -> SeatedBot:
 
 
 def made_bot(name: str, make: Callable[[], SeatedBot]) -> SeatedBot:
-    """The bot that ``make`` makes; whatever goes wrong on the way is a ``SettingsError`` with a sentence."""
+    """The bot that ``make`` makes; anything that goes wrong becomes a ``SettingsError``."""
     try:
         return make()
     except OverlandError:
         raise
-    except (Exception, SystemExit) as error:  # whatever a bot of a user does when it is made
+    except (Exception, SystemExit) as error:  # a user's bot may raise anything when it is made
         raise SettingsError(f"The bot {name} cannot be made: {type(error).__name__}: {error}.") from error
 
 
 def look_for_modules_here() -> None:
-    """Let ``mymodule:MyBot`` be found in the folder where the command was given."""
+    """Let ``mymodule:MyBot`` be found in the current folder."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
 
 
 def split_budget(text: str) -> tuple[str, str, str]:
-    """A bot's name, the sign ``@`` if there is one, and the budget behind it."""
+    """A bot's name, the sign ``@`` if there is one, and the budget after it."""
     name, sign, budget = text.rpartition("@")
     return (name, sign, budget) if sign else (text, "", "")
 
@@ -156,7 +154,7 @@ def foreign_bot(place: str) -> Callable[[Game], Bot]:
     module, _, name = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (Exception, SystemExit) as error:  # whatever a foreign module does while it is imported
+    except (Exception, SystemExit) as error:  # a user's module may raise anything while it is imported
         raise SettingsError(f"The bot {place} cannot be loaded: {type(error).__name__}: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise SettingsError(f"The bot {place} cannot be loaded: it has no method choose.")

@@ -10,24 +10,23 @@ from overland.engine.game import Game
 from overland.engine.record import Array, Record
 from overland.engine.rng import random_below
 
-SMALL = 2  # so few choices are never overlooked
+SMALL = 2  # none is overlooked if there are no more than this
 
 
 class ForgetfulBot:
-    """Overlooks a part of the choices, each time others, and asks another bot about the rest."""
+    """Overlooks some of the choices, different ones each time, and asks another bot about the rest."""
 
     def __init__(self, game: Game, make: Callable[[Game], Bot], overlooked: float) -> None:
         self.inner = make(game)
         self.overlooked = overlooked
 
     def choose(self, question: Question) -> int:
-        """What the other bot thinks best of what was noticed."""
         noticed = notice(question.actions, self.overlooked, question.rng)
         return self.inner.choose(replace(question, actions=noticed))
 
 
 def notice(actions: Array, overlooked: float, rng: Record) -> Array:
-    """The actions without those that are overlooked; one at least is noticed."""
+    """The actions without those that are overlooked; at least one is noticed."""
     if len(actions) <= SMALL:
         return actions
     seen = np.array([random_below(rng, 1000) >= 1000 * overlooked for _ in actions])

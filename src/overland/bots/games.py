@@ -1,4 +1,4 @@
-"""Which knowledge goes with which game, and the same for any game in compiled code: the game is found by the record."""
+"""What bots know of each game, and the same for any game in compiled code: the game is found by the record."""
 
 from overland.bots import okanagan, oregon
 from overland.bots.inputs import Inputs

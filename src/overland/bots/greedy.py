@@ -18,7 +18,7 @@ PLIES = 2
 def greedy_index(
     box: Record, state: Record, seat: int, actions: Array, count: int, scratch: Array, following: Array, rng: Record
 ) -> int:
-    """The index of an action after which ``seat`` stands best; among equals any."""
+    """The index of an action after which ``seat`` stands best; ties are broken at random."""
     best = -1e18
     chosen = 0
     equals = 0
@@ -39,7 +39,7 @@ def greedy_index(
 def heuristic_after(
     box: Record, state: Record, seat: int, action: int, count: int, scratch: Array, following: Array
 ) -> float:
-    """What the position is worth after an action; where it opens more choices to the seat at once, after the best."""
+    """What the position is worth after an action and, if it gives the seat more choices at once, the best of those."""
     scratch[0] = state
     apply_action(box, scratch[0], action)
     value = heuristic(box, scratch[0], seat)
@@ -57,9 +57,9 @@ def heuristic_after(
 
 
 class GreedyBot:
-    """Plays the move after which its seat stands best; among equals any.
+    """Plays the move after which its seat stands best; ties are broken at random.
 
-    It looks one move ahead, and a second where the same seat goes on at once with more choices. It plays in one world
+    It looks one move ahead, and a second if the same seat goes on at once with more choices. It plays in one world
     sampled from its view, so it cannot know more than its seat does.
     """
 
@@ -68,7 +68,6 @@ class GreedyBot:
         self.following = np.empty(game.max_legal, ACTION)
 
     def choose(self, question: Question) -> int:
-        """A choice with the highest heuristic value afterwards."""
         actions = question.actions
         index = greedy_index(
             question.box,

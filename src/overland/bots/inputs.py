@@ -7,7 +7,7 @@ from overland.engine.record import Array
 
 
 class Inputs(NamedTuple):
-    """Inputs that are on; the first ``count`` of both arrays are meant, where a function says how many."""
+    """Inputs that are on: the first ``count`` of both arrays, if a function gives a count."""
 
     indices: Array
     values: Array  # how strongly each is on

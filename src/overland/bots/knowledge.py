@@ -11,7 +11,7 @@ from overland.engine.record import Record
 class GameKnowledge:
     """What bots know of a game beyond its rules. All of it looks only at what the seat may know.
 
-    * ``heuristic(box, state, seat)``: what a position is worth to a seat, in points, about: its own standing less its
+    * ``heuristic(box, state, seat)``: roughly what a position is worth to a seat, in points: its own standing less its
       rivals'. Worlds that differ only in what the seat cannot know are worth the same to it.
     * ``write_inputs(box, view, inputs)`` writes a view as inputs of a value network; returns how many are on.
     * ``known_margin(box, view)``: by how many points the viewer leads, as far as it knows; at the end, the margin.
@@ -19,6 +19,6 @@ class GameKnowledge:
 
     heuristic: Callable[[Record, Record, int], float]
     input_count: int
-    max_active: int  # as many inputs are on at a time, at most
+    max_active: int  # the most inputs that are on at a time
     write_inputs: Callable[[Record, Record, Inputs], int]
     known_margin: Callable[[Record, Record], float]

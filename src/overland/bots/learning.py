@@ -1,8 +1,8 @@
 """Learning by self-play: temporal differences, TD(lambda), in compiled code.
 
 A game is played by the network in every seat, or in one seat against greedy bots. After
-every real decision all seats' views are kept. When the game is over each kept view is moved towards what came of it:
-a mixture of later predictions and the final margin, in which lambda says how far one looks ahead.
+every real decision all seats' views are kept. When the game is over, the prediction for each kept view is moved towards
+what came of it: a mixture of later predictions and the final margin, in which lambda says how far ahead to look.
 """
 
 from typing import NamedTuple
@@ -37,10 +37,10 @@ from overland.engine.jit import compiled
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import random_below, random_weighted
 
-CHANCES = 1000  # slips are told in thousandths
+CHANCES = 1000  # slips are given in thousandths
 MAX_SAMPLES = 4096
 MAX_INPUTS = 1 << 20
-CLIP = 2.0  # no error counts for more, in units of the network
+CLIP = 2.0  # no error counts for more than this, in units of the network
 
 
 class History(NamedTuple):
@@ -74,7 +74,7 @@ class LearningScratch(NamedTuple):
 
 
 def new_history() -> History:
-    """Room for one game."""
+    """An empty history, large enough for one game."""
     return History(
         np.zeros(MAX_SAMPLES, np.int64),
         np.zeros(MAX_SAMPLES + 1, np.int64),
@@ -130,7 +130,7 @@ def self_play(box: Record, start: Record, net: Array, lesson: Lesson, scratch: L
 
 @compiled
 def keep(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch, history: History, samples: int) -> int:
-    """Keep what a seat sees, with what it expects; returns how many are kept now."""
+    """Keep what a seat sees and what it expects; returns how many views are kept now."""
     scratch.views[0] = scratch.views[1]
     view_for(box, state, seat, scratch.views[0])
     start = history.starts[samples]
@@ -174,7 +174,7 @@ def learn(
 
 @compiled
 def nudge(net: Array, inputs: Inputs, wanted: float, rate: float, hidden: Array) -> None:
-    """One step of gradient descent that takes away about the part ``rate`` of the error.
+    """One step of gradient descent that corrects about the fraction ``rate`` of the error.
 
     Dividing by the length of the gradient makes one rate serve any number and size of inputs.
     """

@@ -1,8 +1,8 @@
-"""A value network: what a position will come to for a seat, guessed from what the seat knows.
+"""A value network: how a position will turn out for a seat, predicted from what the seat knows.
 
 The network has one hidden layer and few active inputs, so a plain loop over those is all it needs. It predicts the
-final margin (own points less the best of the others') beyond the margin that is known already: an untrained one says
-nothing, and then the known margin decides. It looks at a view and at nothing else.
+final margin (own points less the best of the others') beyond the margin that is already known: an untrained one adds
+nothing, and then the known margin decides. It looks at a view and nothing else.
 """
 
 from typing import NamedTuple
@@ -40,12 +40,12 @@ def new_net_scratch(game: Game) -> NetScratch:
 
 
 def empty_net() -> Array:
-    """No network at all."""
+    """Stands for no network."""
     return np.zeros((0, HIDDEN), np.float32)
 
 
 def new_net(game: Game, seed: int) -> Array:
-    """A network that has learned nothing: random inside, silent outside."""
+    """An untrained network: random inside, with an output of zero."""
     inputs = KNOWLEDGE[game.name].input_count
     net = np.zeros((inputs + EXTRA_ROWS, HIDDEN), np.float32)
     net[: inputs + 1] = np.random.default_rng(seed).normal(0.0, 0.08, (inputs + 1, HIDDEN))
@@ -103,7 +103,7 @@ def best_index(
     trial: Array,
     scratch: NetScratch,
 ) -> int:
-    """The index of the action after which ``seat`` may expect most; the first of equals."""
+    """The index of the action after which ``seat`` may expect most; the first if several are equal."""
     best = -1e18
     chosen = 0
     for index in range(count):

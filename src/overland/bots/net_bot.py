@@ -1,4 +1,4 @@
-"""A bot that plays what its value network likes best, without looking further."""
+"""A bot that plays what its value network likes best, without looking ahead."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from overland.engine.jit import announce_compilation, confirm_compilation
 
 
 class NetBot:
-    """Plays the move after which its network expects the best end, in a world sampled from its view."""
+    """Plays the move after which its network expects the best result, in a world sampled from its view."""
 
     def __init__(self, game: Game, file: Path | None = None) -> None:
         self.game = game
@@ -26,9 +26,8 @@ class NetBot:
         announce_compilation(f"the network of {game.title}", "bots")
 
     def choose(self, question: Question) -> int:
-        """The choice with the highest value afterwards."""
         if self.net is not None and self.players != question.players:
-            raise SettingsError(f"This network is for {self.players} players, and {question.players} play.")
+            raise SettingsError(f"This network is for {self.players} players, not for {question.players}.")
         net = load_net(self.game, question.players) if self.net is None else self.net
         actions = question.actions
         world = question.sample_state()

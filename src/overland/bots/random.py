@@ -6,11 +6,10 @@ from overland.engine.rng import random_below
 
 
 class RandomBot:
-    """Every legal move is as likely as the next."""
+    """Every legal move is equally likely."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def choose(self, question: Question) -> int:
-        """Any of the choices."""
         return int(question.actions[random_below(question.rng, len(question.actions))])

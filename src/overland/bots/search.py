@@ -2,7 +2,7 @@
 
 Every simulation plays in a world sampled from the view: the same worlds and the same luck for all candidates, so that
 luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
-(sequential halving). A rollout plays greedily for everybody, with a random move now and then, for some decisions;
+(sequential halving). A rollout plays greedily for every seat, with a random move now and then, for some decisions;
 then the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a candidate
 counts like some rollouts; or, without one, by the static heuristic: that is flat Monte Carlo.
 """
@@ -25,9 +25,9 @@ from overland.engine.jit import announce_compilation, compiled, confirm_compilat
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import RNG, random_below, random_weighted
 
-SLIP = 20  # one move in so many of a rollout is random
-TRUST = 12  # what the network says of a candidate at once counts as much as so many rollouts
-DEFAULT = 256  # simulations, where the budget says nothing
+SLIP = 20  # one move of a rollout in this many is random
+TRUST = 12  # the network's first opinion of a candidate counts as much as this many rollouts
+DEFAULT = 256  # simulations, if the budget does not say
 SLICE = 0.02  # seconds between two looks at the clock
 
 
@@ -38,7 +38,7 @@ class SearchScratch(NamedTuple):
     actions: Array
     weights: Array
     following: Array
-    values: Array  # what each choice promises
+    values: Array  # what each choice is expected to bring
     rngs: Array  # the bot's stream, the stream of a world, the stream of a rollout
     net: NetScratch
 
@@ -58,7 +58,7 @@ def new_search_scratch(game: Game) -> SearchScratch:
 
 @compiled
 def leaf_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch) -> float:
-    """What a position promises a seat, in points: as the network says, or by the heuristic if there is none."""
+    """What a position is worth to a seat, in points: by the network, or by the heuristic if there is none."""
     if net.shape[0] > 0:
         return net_value(box, state, seat, net, scratch)
     return heuristic(box, state, seat)
@@ -66,7 +66,7 @@ def leaf_value(box: Record, state: Record, seat: int, net: Array, scratch: NetSc
 
 @compiled
 def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Array, scratch: SearchScratch) -> None:
-    """Reorder ``choices`` so that the ``most`` promising stand first; writes what each promises."""
+    """Reorder ``choices`` so that the ``most`` promising come first; writes the value of each."""
     seat = int(view.seat)
     count = len(choices)
     values = scratch.values
@@ -85,7 +85,7 @@ def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Arra
 
 @compiled
 def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> None:
-    """Reorder the first ``count`` choices and their values so that the ``most`` of highest value stand first."""
+    """Reorder the first ``count`` choices and their values so that the ``most`` of highest value come first."""
     for place in range(min(most, count)):
         best = place
         for index in range(place + 1, count):
@@ -100,7 +100,7 @@ def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> 
 def simulate(
     box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, scratch: SearchScratch
 ) -> None:
-    """Try the first ``left`` choices in so many worlds; adds what each led to."""
+    """Try the first ``left`` choices in ``worlds`` worlds; adds what each led to."""
     seat = int(view.seat)
     for _ in range(worlds):
         sample_world(box, view, scratch.rngs[0], scratch.states[0])
@@ -116,7 +116,7 @@ def simulate(
 
 @compiled
 def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
-    """Play ``states[1]`` on for ``depth`` decisions, greedily but for slips."""
+    """Play ``states[1]`` on for ``depth`` decisions, greedily except for slips."""
     state = scratch.states[1]
     rng = scratch.rngs[2]
     decisions = 0
@@ -139,7 +139,7 @@ def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
 
 
 class SearchBot:
-    """Tries its best-looking moves out in worlds it thinks possible, and plays the one that did best."""
+    """Tries out its best-looking moves in worlds it thinks possible, and plays the one that did best."""
 
     def __init__(self, game: Game, candidates: int = 16, depth: int = 12, has_net: bool = True) -> None:
         self.game = game
@@ -150,7 +150,6 @@ class SearchBot:
         announce_compilation(f"the search of {game.title}", "bots")
 
     def choose(self, question: Question) -> int:
-        """The choice that did best within the budget."""
         choices = question.actions.copy()
         if len(choices) == 1:
             return int(choices[0])
@@ -177,7 +176,7 @@ class SearchBot:
 
 
 class BudgetShares:
-    """Deals a budget out to rounds: simulations and seconds, whichever are used up first."""
+    """Divides a budget among rounds: simulations and seconds, whichever run out first."""
 
     def __init__(self, budget: Budget, rounds: int) -> None:
         self.rounds_left = rounds
@@ -186,7 +185,7 @@ class BudgetShares:
         self.share = None if simulations is None else simulations // rounds
 
     def worlds(self, left: int) -> Iterator[int]:
-        """How many worlds to try so many candidates in, slice by slice, until this round's share is used up."""
+        """How many worlds to try ``left`` candidates in, slice by slice, until this round's share is used up."""
         todo = sys.maxsize if self.share is None else max(1, self.share // left)
         now = time.perf_counter()
         end = None if self.end is None else now + (self.end - now) / self.rounds_left

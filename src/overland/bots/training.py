@@ -1,8 +1,8 @@
 """Training a value network: many streams of self-play side by side, averaged after every round.
 
-Each stream plays with its own copy of the network and learns; then the copies are averaged and everybody goes on from
-there. The result depends on the course alone (its seed and number of streams included), not on how many cores there
-are: running the command again gives the same network.
+Each stream plays with its own copy of the network and learns; then the copies are averaged and every stream goes on
+from there. The result depends on the course alone (including its seed and number of streams), not on the number of
+cores: running the command again gives the same network.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ from overland.engine.record import Record, new_record
 from overland.engine.rng import RNG, new_rng, random_below, random_weighted
 
 GAMES_EACH = 1  # games of a stream in one round
-LAST_RATE = 0.05  # the learning rate falls to this part of what it was at first
+LAST_RATE = 0.05  # the learning rate falls to this fraction of its first value
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Course:
     seed: int = 1
     streams: int = 4
     trace: float = 0.95  # lambda: how much later results weigh against the next prediction
-    rate: float = 0.05  # the part of an error that one step takes away, at first
+    rate: float = 0.05  # the fraction of an error that one step corrects, at first
     slips: int = 20  # moves in a thousand that are random
     sparring: int = 0  # games in a thousand that one network plays against greedy bots
     checkpoints: int = 8
@@ -50,15 +50,15 @@ class Course:
     def __post_init__(self) -> None:
         checked_players(game_named(self.game), self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
-            raise SettingsError("A training run has at least one game, one stream and one checkpoint.")
+            raise SettingsError("A training run needs at least one game, one stream and one checkpoint.")
         if self.seed < 0:
-            raise SettingsError("A seed is not negative.")
+            raise SettingsError("A seed cannot be negative.")
         if not (0 <= self.trace <= 1 and 0 < self.rate < 1 and 0 <= self.slips < 1000 and 0 <= self.sparring <= 1000):
-            raise SettingsError("lambda is from 0 to 1, the rate below 1, slips and sparring are parts of a thousand.")
+            raise SettingsError("lambda is from 0 to 1, the rate below 1, and slips and sparring count in a thousand.")
 
     @property
     def command(self) -> str:
-        """The command that does the same again."""
+        """The command that repeats the run."""
         return (
             f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
@@ -69,14 +69,12 @@ class Course:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is."""
-
     games: int
     error: float  # of the predictions in the last round, in points
 
 
 class Training:
-    """A training run: goes on round by round and can be put away and taken up again."""
+    """A training run: it goes on round by round and can be saved and resumed."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -107,7 +105,7 @@ class Training:
                 begun[:] = self.rngs
                 error = sum(pool.map(play, range(streams))) / streams
                 confirm_compilation(f"the training of {self.game.title}", "bots")
-                # all together, so that a run that is stopped in the middle of a round begins that round again
+                # all together, so that a run that is stopped in mid-round starts that round again
                 self.net = nets.mean(axis=0)
                 for stream in range(streams):
                     self.rngs[stream] = scratches[stream].search.rngs[0]
@@ -155,7 +153,7 @@ class Training:
 
     @classmethod
     def load(cls, path: Path, course: Course) -> Self:
-        """Take up a run that was put away; refused if it was another one, or if rules or inputs have changed since."""
+        """Resume a saved run; refused if it is a different one, or if rules or inputs have changed since."""
         try:
             with path.open("rb") as file, np.load(file) as found:
                 net, words = found["net"], found["words"]
@@ -165,13 +163,13 @@ class Training:
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is not a training run: {error}.") from None
         if run.get("course") != asdict(course):
-            raise SettingsError(f"{path} is another run; it was begun with: {begun}")
+            raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
         training = cls(course)
         about = training.about()
         if made_under[0] != about["rules"]:
-            raise SettingsError(f"{path} was begun under other rules of {training.game.title}: start with --fresh.")
+            raise SettingsError(f"{path} was started under other rules of {training.game.title}; use --fresh.")
         if made_under[1] != about["features"]:
-            raise SettingsError(f"The rules or inputs of {path} are not those of now: start with --fresh.")
+            raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
         training.net = net
         training.rngs["words"] = words
         training.games = games
@@ -179,7 +177,7 @@ class Training:
 
 
 def training_seed(course: Course, stream: int) -> int:
-    """The seed of a stream. Its luck comes from the playouts' generator, so that no deal of the arena is ever met."""
+    """The seed of a stream. Its luck comes from the playouts' generator, so it never meets a deal of the arena."""
     digest = hashlib.sha256(f"{course.game} {course.players} {course.seed} {stream}".encode()).digest()
     return int.from_bytes(digest[:4], "big")
 
@@ -214,6 +212,6 @@ def random_inputs(game: Game, box: Record, players: int, seed: int) -> Iterator[
                 view = new_record(game.view_type)
                 game.view_for(box, state, seat, view)
                 active = KNOWLEDGE[game.name].write_inputs(box, view, inputs)
-                # in steps that no fraction of small numbers lies between, so that the last bit does not matter
+                # rounded to steps with no fraction of small numbers midway between two: the last bit does not matter
                 steps = np.rint(inputs.values[:active] * 512).astype(np.int64)
                 yield inputs.indices[:active].tobytes() + steps.tobytes()

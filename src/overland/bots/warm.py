@@ -15,7 +15,7 @@ from overland.engine.warm import warm_up
 
 
 def warm_up_bots(game: Game, names: Iterable[str]) -> None:
-    """Let some bots make the first decision of a match, so that what they need is compiled."""
+    """Let the named bots make the first decision of a match, so that what they need is compiled."""
     match = Match(game, seed=0)
     match.explain()
     for name in names:

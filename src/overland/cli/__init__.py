@@ -1,1 +1,1 @@
-"""The command ``overland``: one file a command."""
+"""The command ``overland``: one file per command."""

@@ -45,7 +45,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def overland(
     version: Annotated[
-        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Options that stand before any command."""
@@ -63,7 +63,7 @@ def main() -> None:
         fail(str(error), 1)
     except OverlandError as error:
         fail(str(error), 2)
-    except BrokenPipeError:  # the reader of our output has had enough
+    except BrokenPipeError:  # the reader of our output has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 

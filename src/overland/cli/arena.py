@@ -32,7 +32,7 @@ from overland.cli.settings import (
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES, game_named
 
-PRINT_EVERY = 10.0  # seconds between two lines of progress, where there is no terminal
+PRINT_EVERY = 10.0  # seconds between two lines of progress if there is no terminal
 
 
 def arena_command(
@@ -53,11 +53,11 @@ def arena_command(
     preset: Preset = None,
     data_file: DataFile = None,
     range_name: Annotated[
-        str, typer.Option("--range", help=f"Which deals: {', '.join(DealRange)}. They have none in common.")
+        str, typer.Option("--range", help=f"Which deals: {', '.join(DealRange)}. The ranges do not overlap.")
     ] = "test",
     first: Annotated[int, typer.Option("--first", help="The number of the first deal.")] = 0,
     with_controls: Annotated[
-        bool, typer.Option("--controls/--no-controls", help="Play a mirror match and a saturated pair along.")
+        bool, typer.Option("--controls/--no-controls", help="Also play a mirror match and a saturated pair.")
     ] = True,
     anchor: Annotated[
         str | None, typer.Option("--anchor", metavar="BOT", help="Whose rating is 0: greedy, random or the first bot.")
@@ -66,26 +66,26 @@ def arena_command(
         float, typer.Option("--move-limit", metavar="SECONDS", help="How long any bot may think about a decision.")
     ] = MOVE_LIMIT,
     processes: Annotated[
-        int | None, typer.Option("--processes", "-n", help="How many processes play; one for each core.")
+        int | None, typer.Option("--processes", "-n", help="How many processes play; by default one for each core.")
     ] = None,
     dask: Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Play on a Dask cluster.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="The file of all games, JSON lines.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file anew instead of going on with it.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file again instead of continuing it.")] = False,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="The report as JSON.")] = None,
     html_file: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="The report as a page.")] = None,
 ) -> None:
-    """Let bots play each other and report how strong they are, and how sure that is.
+    """Let bots play each other and report how strong they are, with error bars.
 
-    One deal is a block: the same luck, once for every way the bots can turn round the table. Finished blocks are kept
-    in a file; the same command goes on with a tournament that was stopped, and more deals are added to it.
+    One deal is a block: the same luck, once for every rotation of the bots around the table. Finished blocks are kept
+    in a file; the same command resumes a tournament that was stopped, and a higher number of deals extends it.
     """
     look_for_modules_here()
     game = game_named(game_name)
     named = [] if bots is None else separated(bots)
     lineups = [separated(bots_of_one) for bots_of_one in lineup or []]
-    chosen_data(game, data_file)  # refuses a file of another game in words of its own
+    chosen_data(game, data_file)  # refuses a file of another game with its own message
     terms = Terms(
         players=players,
         deals=deals,
@@ -104,19 +104,19 @@ def arena_command(
 
 
 def play(tournament: Tournament, processes: int, dask: str | None) -> Report:
-    """Play the tournament and show how far it is."""
+    """Play the tournament and show its progress."""
     console = Console(stderr=True)
     try:
         if console.is_terminal:
             return play_with_bar(tournament, processes, dask, console)
         return tournament.run(processes, dask=dask, watcher=ProgressLines())
     except KeyboardInterrupt:
-        print(f"Stopped. The same command goes on with {tournament.results.path}.", file=sys.stderr)
+        print(f"Stopped. The same command resumes {tournament.results.path}.", file=sys.stderr)
         raise
 
 
 def play_with_bar(tournament: Tournament, processes: int, dask: str | None, console: Console) -> Report:
-    """Play with a bar that shows blocks, games a second and the time left."""
+    """Play with a bar that shows blocks, games per second and the time left."""
     with Bar(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("blocks  {task.fields[speed]}"),
         TimeRemainingColumn(elapsed_when_finished=True), console=console, transient=True,
@@ -136,12 +136,12 @@ def play_with_bar(tournament: Tournament, processes: int, dask: str | None, cons
 
 
 def speed_text(games: int, seconds: float) -> str:
-    """Games a second; empty before the first."""
+    """Games per second; empty before the first game."""
     return f"{games / seconds:.1f} games/s" if games and seconds > 0 else ""
 
 
 class ProgressLines:
-    """A watcher that prints how far the tournament is, in a line now and then."""
+    """A watcher that prints a line of progress now and then."""
 
     def __init__(self) -> None:
         self.began = self.last_printed = time.monotonic()

@@ -1,4 +1,4 @@
-"""``overland bench``: speed, as ratios of things measured in one run."""
+"""``overland bench``: speed, as ratios of figures measured in one run."""
 
 import json
 import os
@@ -24,19 +24,19 @@ from overland.engine.record import ACTION, Record
 from overland.engine.rng import RNG, new_rng
 from overland.engine.warm import warm_up
 
-app = typer.Typer(help="Measure speed; every figure is compared with another of the same run.", no_args_is_help=True)
+app = typer.Typer(help="Measure speed; every figure is compared with others from the same run.", no_args_is_help=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print the measurements as JSON.")]
 ROUNDS = 5
 ROUND_SECONDS = 0.6
 
-#: Runs a number of games and says how many seat decisions they had.
+#: Runs a number of games and returns how many seat decisions they had.
 Runner = Callable[[int], int]
 
 
 @app.callback()
 def bench() -> None:
-    """Measure speed; every figure is compared with another of the same run."""
+    """Measure speed; every figure is compared with others from the same run."""
 
 
 @app.command()

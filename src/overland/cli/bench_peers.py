@@ -7,11 +7,9 @@ from typing import Any, NamedTuple
 
 
 class Peer(NamedTuple):
-    """Another engine's game."""
-
     title: str
     package: str
-    play: Callable[[int], int]  # plays so many games, returns the seat decisions in them
+    play: Callable[[int], int]  # plays that many games, returns the seat decisions in them
 
 
 def play_openspiel(name: str) -> Callable[[int], int]:

@@ -1,4 +1,4 @@
-"""``overland ladder``: how strong the levels are, measured; shown, measured anew, or checked."""
+"""``overland ladder``: how strong the levels are: shown, measured again, or checked."""
 
 import os
 import sys
@@ -24,24 +24,24 @@ def ladder_command(
     check: Annotated[
         bool, typer.Option("--check", help="Measure a small version again; exit code 1 if a level has dropped.")
     ] = False,
-    measure: Annotated[bool, typer.Option("--measure", help="Measure everything anew and keep it.")] = False,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure everything again and keep the results.")] = False,
     only: Annotated[
         str | None,
         typer.Option("--only", metavar="BOT,BOT", help="Measure only this pair."),
     ] = None,
-    deals: Annotated[int | None, typer.Option("--deals", "-d", help="How many deals; 200, or 20 to check.")] = None,
-    processes: Annotated[int | None, typer.Option("--processes", "-n", help="How many; one for each core.")] = None,
+    deals: Annotated[int | None, typer.Option("--deals", "-d", help="How many deals: 200, or 20 to check.")] = None,
+    processes: Annotated[int | None, typer.Option("--processes", "-n", help="Processes; one for each core.")] = None,
     kept: Annotated[Path, typer.Option("--file", metavar="FILE", help="Where results are kept.")] = ladder.FILE,
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the tables into it.")] = None,
 ) -> None:
     """Show how strong the levels are, each against the one below; every number can be measured again."""
     games = games_for(game_name, players)
     if measure and check:
-        raise SettingsError("--check or --measure, not both.")
+        raise SettingsError("Use --check or --measure, not both.")
     if only is not None and not measure:
         raise SettingsError("--only goes with --measure.")
     if (deals is not None and deals < 1) or (processes is not None and processes < 1):
-        raise SettingsError("--deals and --processes are at least 1.")
+        raise SettingsError("--deals and --processes must be at least 1.")
     names = [game.name for game in games]
     rows = [row for row in ladder.load(kept) if row.game in names and players in (None, row.players)]
     workers = processes or os.cpu_count() or 1
@@ -57,7 +57,7 @@ def ladder_command(
 
 
 def games_for(game_name: str | None, players: int | None) -> list[Game]:
-    """The game that was named, or every game that takes so many players."""
+    """The named game, or every game for that number of players."""
     games = list(GAMES.values()) if game_name is None else [game_named(game_name)]
     if players is None:
         return games
@@ -76,7 +76,7 @@ def pairings(games: Sequence[Game], players: int | None, pair: tuple[str, str] |
 
 
 def measure_rows(pairings: Iterable[ladder.Pairing], deals: int, workers: int, kept: Path) -> None:
-    """Measure rows of the ladder, one after the other, keeping each as soon as it is there."""
+    """Measure rows of the ladder, one after another, storing each as soon as it is done."""
     for pairing in pairings:
         say(f"{pairing.game}, {pairing.players} players: {pairing.one} against {pairing.other} ...")
         row = ladder.measure(pairing, deals, workers)
@@ -93,7 +93,7 @@ def chosen_pair(text: str) -> tuple[str, str]:
 
 
 def check_rows(rows: list[ladder.Row], deals: int, workers: int) -> None:
-    """Say for every quick row how it does now; leave with 1 if one has dropped."""
+    """Say how every quick row does now; exit with 1 if one has dropped."""
     if not rows:
         raise SettingsError("Nothing has been measured yet: overland ladder --measure.")
     dropped = checked = 0
@@ -106,13 +106,13 @@ def check_rows(rows: list[ladder.Row], deals: int, workers: int) -> None:
             f" ({before.low:.1%} to {before.high:.1%})"
         )
     if not checked:
-        raise SettingsError("None of these rows is one that a check plays again.")
+        raise SettingsError("A check plays none of these rows again.")
     if dropped:
         sys.exit(1)
 
 
 def write_page(rows: list[ladder.Row], path: Path) -> None:
-    """Put the tables into a text, after its mark."""
+    """Put the tables into a file, after its mark."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -123,7 +123,7 @@ def write_page(rows: list[ladder.Row], path: Path) -> None:
 
 
 def page_with_tables(text: str, rows: list[ladder.Row]) -> str:
-    """A text with the tables of today after its mark."""
+    """A text with the current tables after its mark."""
     return f"{text.partition(MARK)[0]}{MARK}\n\n{ladder.page(rows)}"
 
 

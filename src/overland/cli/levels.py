@@ -1,4 +1,4 @@
-"""``overland levels``: the bots one can play against, from gentle to strongest."""
+"""``overland levels``: the bots to play against, from gentlest to strongest."""
 
 from rich.console import Console
 from rich.table import Table
@@ -13,7 +13,7 @@ def levels_command() -> None:
     How strong each is, and how that was measured, is in docs/ladder.md; overland ladder also shows it.
     """
     show_levels(numbered=False)
-    table = Table(box=None, title="Bots for studies, to be named like levels", title_justify="left", title_style="bold")
+    table = Table(box=None, title="Bots for studies, named in the same way", title_justify="left", title_style="bold")
     table.add_column("name")
     table.add_column("what it does")
     for name, entry in BOTS.items():
@@ -23,11 +23,11 @@ def levels_command() -> None:
 
 def show_levels(numbered: bool) -> None:
     """The levels, with how they play and how long they think."""
-    table = Table(box=None, title="Levels, from gentle to strongest", title_justify="left", title_style="bold")
+    table = Table(box=None, title="Levels, from gentlest to strongest", title_justify="left", title_style="bold")
     for heading in ("", "level", "how it plays", "thinks"):
         table.add_column(heading)
     for number, (name, entry) in enumerate(LEVELS.items(), 1):
         budget = entry.budget
-        thinks = "at once" if budget == Budget() else f"{budget.simulations} tries, {budget.seconds:g} s at most"
+        thinks = "at once" if budget == Budget() else f"{budget.simulations} simulations, at most {budget.seconds:g} s"
         table.add_row(str(number) if numbered else "", name, entry.description, thinks)
     Console(highlight=False).print(table)

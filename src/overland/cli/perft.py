@@ -15,7 +15,7 @@ MAX_DEPTH = 60
 
 def perft_command(
     game_name: GameName,
-    depth: Annotated[int, typer.Option("--depth", "-d", help="Entries a sequence has; chance counts as entries.")] = 5,
+    depth: Annotated[int, typer.Option("--depth", "-d", help="Entries in a sequence, including chance.")] = 5,
     players: Players = 2,
     option: OptionTexts = None,
     preset: Preset = None,
@@ -25,7 +25,7 @@ def perft_command(
 ) -> None:
     """Count the sequences of entries that follow the set-up or a position.
 
-    A count that changes is a rule that changed; --divide shows below which entry.
+    A changed count means a changed rule; --divide shows below which entry.
     """
     if not 0 <= depth <= MAX_DEPTH:
         raise SettingsError(f"The depth can be 0 to {MAX_DEPTH}, not {depth}.")

@@ -41,14 +41,14 @@ class NewMatch:
 def play(
     game_name: GameArgument = None,
     terminal: Annotated[
-        bool, typer.Option("--terminal", "-t", help="Here in the terminal, not in the browser.")
+        bool, typer.Option("--terminal", "-t", help="Play in the terminal, not in the browser.")
     ] = False,
     seats: Annotated[
         str | None,
         typer.Option("--seats", metavar="WHO,WHO,...", help=f"Who sits where, from seat 0: {ME}, a level or a bot."),
     ] = None,
     level: Annotated[
-        str | None, typer.Option("--level", "-l", help=f"Whom you play against, from gentle: {', '.join(LEVELS)}.")
+        str | None, typer.Option("--level", "-l", help=f"Who you play against, from the gentlest: {', '.join(LEVELS)}.")
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="Number of players: you and as many bots as it takes.")
@@ -57,21 +57,21 @@ def play(
     option: OptionTexts = None,
     preset: Preset = None,
     data_file: DataFile = None,
-    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Continue a saved match.")] = None,
     spoken: Annotated[
         bool, typer.Option("--spoken", help="Sentences instead of a drawn board, for screen readers.")
     ] = False,
 ) -> None:
-    """Play: in the browser (a server starts on this machine, for you alone), or with --terminal here.
+    """Play in the browser (a server starts on this machine, for you alone) or, with --terminal, right here.
 
     In the terminal you play alone against bots, or with friends at one keyboard (--seats me,me,scout). Without --seats
-    and --level you are asked how strong the bots shall be. Choices are made by number, by naming cards or a place, or
+    and --level you are asked how strong the bots should be. Choices are made by number, by naming cards or a place, or
     in notation; ? shows how. Colours follow NO_COLOR.
     """
     new = NewMatch(seats, level, players, seed, option, preset, data_file)
     if not terminal:
         if new.has_any() or resume is not None or spoken:
-            raise SettingsError("These options are for the terminal: add --terminal.")
+            raise SettingsError("These options are for the terminal; add --terminal.")
         play_in_browser(None if game_name is None else game_named(game_name).name)
         return
     match, taken = start(game_name, new) if resume is None else resumed(resume, game_name, new)
@@ -91,12 +91,12 @@ def start(game_name: str | None, new: NewMatch) -> tuple[Match, Seats]:
 def resumed(file: Path, game_name: str | None, new: NewMatch) -> tuple[Match, Seats]:
     """The match in a file, and who plays it; only who sits where can be changed."""
     if replace(new, seats=None).has_any():
-        raise SettingsError("A saved match has its game, luck and options; --resume goes with --seats and --spoken.")
+        raise SettingsError("A saved match has its game, luck and options; --resume allows only --seats and --spoken.")
     saved = read_record(file)
     match = Match.from_record(saved)
     if game_name not in (None, match.game.name):
-        raise SettingsError(f"The match in {file} is one of {match.game.title}.")
+        raise SettingsError(f"The match in {file} is a game of {match.game.title}.")
     seats = saved_seats(saved, new.seats, match.players)
     if len(seats) != match.players:
-        raise SettingsError(f"The match in {file} has {match.players} players; name as many with --seats.")
+        raise SettingsError(f"The match in {file} has {match.players} players; name that many with --seats.")
     return match, seats

@@ -1,4 +1,4 @@
-"""``overland replay``: a recorded game again, entry by entry, in the terminal."""
+"""``overland replay``: a recorded game, told again entry by entry in the terminal."""
 
 import time
 from pathlib import Path
@@ -16,15 +16,15 @@ from overland.words.message import message
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.")],
-    to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after so many entries.")] = None,
+    to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after this many entries.")] = None,
     pause: Annotated[float, typer.Option("--pause", help="Seconds between two entries.")] = 0.0,
 ) -> None:
-    """Tell a recorded game entry by entry, with what each player gained, and show the table where it stops."""
+    """Replay a recorded game entry by entry, with what each player gained, and show the table where it stops."""
     found = read_record(file)
     match = Match.from_record(found)
     last = len(match.entries) if to is None else to
     if not 0 <= last <= len(match.entries):
-        raise SettingsError(f"The record has {len(match.entries)} entries; --to is a number from 0 to that.")
+        raise SettingsError(f"The record has {len(match.entries)} entries; --to must be from 0 to that number.")
     names = seat_names(found, match.players)
     speech, words = Speech("en", lambda seat: names[seat]), WORDS[match.game.name]
     for number, entry in enumerate(match.entries[:last]):

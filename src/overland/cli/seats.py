@@ -15,7 +15,7 @@ ME = "me"
 
 
 class Seats:
-    """What each seat was named: ``me`` for a person at the keyboard, else a level or a bot."""
+    """Who was named for each seat: ``me`` for a person at the keyboard, else a level or a bot."""
 
     def __init__(self, named: Sequence[str]) -> None:
         self.named = list(named)
@@ -39,10 +39,10 @@ class Seats:
 
 
 def chosen_seats(game: Game, seats: str | None, level: str | None, players: int | None) -> Seats:
-    """The seats as named, or one person against bots of a level, which a person at a terminal is asked for."""
+    """The seats as named, or one person against bots of a level; at a terminal, the person is asked for the level."""
     if seats is not None:
         if level is not None or players is not None:
-            raise SettingsError("--seats says it all; --level and --players go without it.")
+            raise SettingsError("--seats cannot be combined with --level or --players.")
         named = Seats(separated(seats))
         checked_players(game, len(named))
         return named
@@ -55,23 +55,22 @@ def chosen_seats(game: Game, seats: str | None, level: str | None, players: int 
 
 
 def against(level: str, players: int) -> Seats:
-    """One person against bots of a level."""
     return Seats([ME, *[level] * (players - 1)])
 
 
 def asked_level() -> str:
-    """The level that a person chooses by its number or name; the enter key takes the default."""
+    """The level that a person chooses by number or name; Enter takes the default."""
     names = list(LEVELS)
     show_levels(numbered=True)
     while True:
-        answer = input(f"Whom do you want to play against? [{DEFAULT_LEVEL}] ").strip().lower()
+        answer = input(f"Who do you want to play against? [{DEFAULT_LEVEL}] ").strip().lower()
         if answer == "":
             return DEFAULT_LEVEL
         if answer in names:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
-        print(f"A number from 1 to {len(names)}, or a name.")
+        print(f"Type a number from 1 to {len(names)}, or a name.")
 
 
 def saved_seats(saved: dict[str, Any], seats: str | None, players: int) -> Seats:

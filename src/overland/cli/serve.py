@@ -24,20 +24,21 @@ GRACE_SECONDS = 5  # for connections to end when the server stops
 
 
 def serve(
-    host: Annotated[str | None, typer.Option("--host", help="The address to listen on; 127.0.0.1.")] = None,
-    port: Annotated[int | None, typer.Option("--port", "-p", help="The port; 8000.")] = None,
+    host: Annotated[str | None, typer.Option("--host", help="The address to listen on; by default 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option("--port", "-p", help="The port; by default 8000.")] = None,
     database: Annotated[
-        Path | None, typer.Option("--database", metavar="FILE", help="Where tables are kept; in your data folder.")
+        Path | None,
+        typer.Option("--database", metavar="FILE", help="Where tables are kept, by default your data folder."),
     ] = None,
     public_url: Annotated[
         str | None, typer.Option("--public-url", help="How others reach this server, e.g. https://play.example.org.")
     ] = None,
     behind_proxy: Annotated[
-        bool | None, typer.Option("--behind-proxy", help="A proxy in front of it says where visitors come from.")
+        bool | None, typer.Option("--behind-proxy", help="Trust a proxy in front to say where visitors come from.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
-    """Serve both games: people and bots at tables, in the browser. Stop it with Ctrl-C.
+    """Serve both games: people and bots at tables, in the browser. Ctrl-C stops it.
 
     Everything else can be set in the environment as OVERLAND_SERVER_<NAME>; docs/protocol.md lists the limits.
     """
@@ -55,10 +56,10 @@ def serve(
 
 
 def play_in_browser(game: str | None) -> None:
-    """Serve on this machine only, on the usual port or any free one, and open the browser."""
+    """Serve this machine only, on the usual port or any free one, and open the browser."""
     settings = checked_settings({})
     if not settings.is_local or not is_loopback(settings.host):
-        raise SettingsError("The environment sets a public server up: use overland serve.")
+        raise SettingsError("The environment is set up for a public server; use overland serve.")
     try:
         listening(settings).close()
     except SettingsError:
@@ -69,7 +70,7 @@ def play_in_browser(game: str | None) -> None:
 
 
 def checked_settings(given: dict[str, Any]) -> ServerSettings:
-    """The settings, or one sentence about what is wrong with them."""
+    """The settings, or a ``SettingsError`` that says what is wrong with them."""
     known = {f"{ENVIRONMENT}{name.upper()}" for name in ServerSettings.model_fields}
     if unknown := sorted(name for name in os.environ if name.startswith(ENVIRONMENT) and name not in known):
         raise SettingsError(f"There is no setting {unknown[0]}.")
@@ -83,7 +84,7 @@ def checked_settings(given: dict[str, Any]) -> ServerSettings:
 
 
 def prepare() -> None:
-    """Compile every kernel before the first visitor comes: the first time that takes minutes, later seconds."""
+    """Compile every kernel before the first visitor comes: it takes minutes the first time, later seconds."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     for number, game in enumerate(GAMES.values(), 1):
         note = " (the first time this takes a minute or two)" if number == 1 else ""
@@ -92,7 +93,7 @@ def prepare() -> None:
 
 
 def listening(settings: ServerSettings) -> socket.socket:
-    """A socket that is bound, or a ``SettingsError`` that says why it cannot be."""
+    """A bound socket, or a ``SettingsError`` that says why it cannot be bound."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     if os.name != "nt":
@@ -119,7 +120,7 @@ def locked(file: Path) -> TextIO:
         pass
     except OSError:
         lock.close()
-        raise SettingsError(f"Another server already plays the tables in {file}.") from None
+        raise SettingsError(f"Another server is already using the tables in {file}.") from None
     return lock
 
 
@@ -130,7 +131,6 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
 
 
 def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
-    """Serve on a socket until stopped."""
     config = uvicorn.Config(
         make_app(settings),
         host=settings.host,
@@ -151,7 +151,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
 
 
 class Announcing(uvicorn.Server):
-    """A server that says where it is once it listens."""
+    """A server that prints its address once it is listening."""
 
     def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str) -> None:
         super().__init__(config)

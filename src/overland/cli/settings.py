@@ -43,7 +43,7 @@ DataFile = Annotated[
 
 @dataclass(frozen=True)
 class GameSettings:
-    """A game as a command line asks for it, checked."""
+    """A game as the command line asks for it, checked."""
 
     game: Game
     players: int
@@ -74,7 +74,7 @@ def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> d
 
 
 def chosen_data(game: Game, file: Path | None) -> Data:
-    """The data of the file that was named, or the default; a file of another game is called one."""
+    """The data in the named file, or the default; a file for another game is refused as such."""
     try:
         return game.load_data(file)
     except DataError:
@@ -93,5 +93,5 @@ def can_load(game: Game, file: Path | None) -> bool:
 
 
 def separated(text: str) -> list[str]:
-    """The words of a list with commas; a bot's budget in it has a plus sign instead."""
+    """The items of a comma-separated list; a bot's budget in it uses a plus sign instead."""
     return [word.strip() for word in text.split(",")]

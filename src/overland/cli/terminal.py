@@ -10,15 +10,15 @@ from overland.cli.terminal_screen import LONG_LIST, Screen
 from overland.engine.errors import MoveError, OverlandError
 from overland.engine.match import Match
 
-SHORT_LIST = 12  # so many choices are listed without being asked for
+SHORT_LIST = 12  # up to this many choices are listed without being asked for
 SUBSTITUTE = "greedy"  # plays on for a bot that fails
 COMMANDS = """\
   number             a choice by its number in the last list
   list               every choice, numbered
   board              the table again
-  log                everything that happened
-  undo               take back your last step, if nothing was revealed since
-  save FILE          write the match to a file; overland play --terminal --resume FILE goes on with it
+  log                everything that has happened
+  undo               take back your last step, if nothing has been revealed since
+  save FILE          write the match to a file; overland play --terminal --resume FILE continues it
   rules              the rules
   quit               leave"""
 
@@ -66,16 +66,16 @@ class TerminalMatch:
             with self.screen.thinking(seat):
                 choice = int(self.bots[seat].choose(self.match.box, view, actions.copy()))
             if choice not in actions:
-                raise ValueError(f"its answer {choice} is none of the choices")
-        except Exception as error:  # whatever a bot of a user does
+                raise ValueError(f"its answer {choice} is not one of the choices")
+        except Exception as error:  # a user's bot may raise anything
             name = self.seats.title(seat)
-            self.screen.say(f"{name} fails: {type(error).__name__}: {error}. A greedy bot plays on for it.", "bold")
+            self.screen.say(f"{name} failed: {type(error).__name__}: {error}. A greedy bot takes over.", "bold")
             self.bots[seat] = bot_named(SUBSTITUTE, self.match.game, seat)
             choice = int(self.bots[seat].choose(self.match.box, view, actions))
         return choice
 
     def ask(self, seat: int) -> None:
-        """Let the person in a seat choose one step; a forced one is made unless it would end the chance of an undo."""
+        """Let the person in a seat choose one step; a forced one is made unless it would prevent an undo."""
         if len(self.seats.people) > 1 and self.screen.viewer != seat:
             self.screen.hand_over(seat)
         actions = [int(action) for action in self.match.legal.actions]
@@ -141,16 +141,16 @@ class TerminalMatch:
         wanted, game = Counter(words), self.screen.game
         found = [action for action in actions if wanted <= game.keywords(self.match.box, action)]
         if not found:
-            self.screen.say(f"Nothing legal now goes by {' '.join(words)[:60]!r}; ? shows what can be typed.")
+            self.screen.say(f"No legal move matches {' '.join(words)[:60]!r}; ? shows what you can type.")
             return
         self.screen.show_board(game.cells_of(found))
         if len(found) <= LONG_LIST:
             self.list_choices(found)
         else:
-            self.screen.say(f"{len(found)} choices; name something more to number them, or type list for all.", "dim")
+            self.screen.say(f"{len(found)} choices; type more words to narrow them down, or list to see all.", "dim")
 
     def undo(self, seat: int) -> None:
-        """Take the last step back, or say why that is not possible."""
+        """Take back the last step, or say why that is not possible."""
         try:
             taken = self.match.undo(seat)
         except OverlandError as error:
@@ -160,7 +160,6 @@ class TerminalMatch:
             self.screen.say(f"Taken back: {taken.text}.")
 
     def save(self, names: list[str]) -> None:
-        """Write the match to the named file."""
         if not names:
             self.screen.say("Name a file: save FILE")
             return
@@ -170,4 +169,4 @@ class TerminalMatch:
             self.screen.say(f"Not saved: {error}.")
         else:
             self.is_saved = True
-            self.screen.say(f"Saved. To go on: overland play --terminal --resume {names[0]}")
+            self.screen.say(f"Saved. To continue: overland play --terminal --resume {names[0]}")

@@ -17,13 +17,13 @@ from overland.engine.picture import SpanRow
 from overland.words import Speech
 from overland.words.games import WORDS
 
-LONG_LIST = 60  # so many places are marked on the board; of more choices none is
+LONG_LIST = 60  # up to this many places are marked on the board; with more choices none is
 MAP_TAGS = ("edge", "symbol")
 PLAIN_STYLES = {"bold": "bold", "dim": "dim"}
 
 
 class Screen:
-    """Shows a match to the person who looks at the screen, and no more of it than that person may know."""
+    """Shows a match to the person at the screen, and no more of it than that person may know."""
 
     def __init__(self, match: Match, seats: Seats, spoken: bool) -> None:
         self.match = match
@@ -33,7 +33,7 @@ class Screen:
         self.words = WORDS[match.game.name]
         self.speech = Speech("en", seats.title)
         self.console = Console(highlight=False)
-        self.viewer = seats.people[0] if len(seats.people) == 1 else SPECTATOR  # who looks at the screen
+        self.viewer = seats.people[0] if len(seats.people) == 1 else SPECTATOR  # who is at the screen
         self.seen = dict.fromkeys(seats.people, len(match.entries))  # how many entries each person has been shown
         self.stage = ""
 
@@ -44,7 +44,7 @@ class Screen:
         """A sign of life while a bot thinks, on a terminal that is not read aloud."""
         if self.spoken or not self.console.is_terminal:
             return contextlib.nullcontext()
-        return self.console.status(f"{self.seats.title(seat)} thinks ...")
+        return self.console.status(f"{self.seats.title(seat)} is thinking ...")
 
     # The position
 
@@ -66,7 +66,7 @@ class Screen:
             self.show_picture(self.game.picture(position.box, view, marked, self.console.width))
 
     def show_picture(self, picture: list[SpanRow]) -> None:
-        """A picture, in colour where there is any; its text is wrapped between words, its map never."""
+        """A picture, in colour if there is any; its text is wrapped between words, its map never is."""
         for row in picture:
             text = Text()
             for span in row:
@@ -86,7 +86,7 @@ class Screen:
             self.say(f"{number:>3}  {text}" + (f"  ({notes})" if notes else ""))
 
     def notes_on(self, action: int) -> list[str]:
-        """What a choice looks like, what it means, and what it would bring, where there is anything to say."""
+        """What a choice looks like, what it means, and what it would bring, if there is anything to say."""
         position = self.match.position
         view, text = position.view(position.to_act), position.game.action_text(action)
         meaning = self.words.note(position.box, view, action)
@@ -127,14 +127,14 @@ class Screen:
             self.say(f"{self.seats.title(entry.seat)}: {text}")
 
     def forget_undone(self) -> None:
-        """After an undo, nobody has seen more entries than there are."""
+        """After an undo, no one has seen more entries than there are."""
         self.seen = {person: min(seen, len(self.match.entries)) for person, seen in self.seen.items()}
 
     def hand_over(self, seat: int) -> None:
-        """Pass the keyboard to another person, with nothing secret on the screen; then show what happened meanwhile."""
+        """Pass the keyboard to another person, with nothing secret on the screen; then show what they missed."""
         self.viewer = SPECTATOR
         self.console.clear()
-        self.console.input(f"{self.seats.title(seat)}, it is your turn. Press Enter when the others look away. ")
+        self.console.input(f"{self.seats.title(seat)}, it is your turn. Press Enter when the others are looking away. ")
         self.viewer = seat
         self.show_entries(self.match.entries[self.seen[seat] :])
 

@@ -56,7 +56,7 @@ def trace_command(
 
 
 def bot_chooser(settings: GameSettings, name: str, seed: int) -> Decider:
-    """Decisions by a bot in each seat, given nothing but its view."""
+    """Decisions by a bot in each seat, which is given nothing but its view."""
     look_for_modules_here()
     game = settings.game
     box = game.make_box(settings.data)
@@ -72,6 +72,6 @@ def bot_chooser(settings: GameSettings, name: str, seed: int) -> Decider:
 
 
 def print_lines(lines: Iterable[TraceLine]) -> None:
-    """Each line as compact JSON, at once."""
+    """Each line as compact JSON, flushed at once."""
     for line in lines:
         print(json.dumps(line, ensure_ascii=False))

@@ -21,38 +21,38 @@ from overland.engine.errors import SettingsError
 
 STATE = f"run{NET_ENDING}"
 BEST = f"best{NET_ENDING}"
-OURS = (STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json", "*.part")  # what a run puts into its folder
+OURS = (STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json", "*.part")  # what a run puts in its folder
 SAVE_EVERY = 30.0  # seconds
 
 
 def train_command(
     game_name: GameName,
-    players: Annotated[int, typer.Option("--players", "-p", help="Number of players: each has a network.")] = 2,
+    players: Annotated[int, typer.Option("--players", "-p", help="Players; a network is for one number of them.")] = 2,
     games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
-    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes first weights and luck.")] = Course.seed,
+    seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes the initial weights and the luck.")] = Course.seed,
     streams: Annotated[
-        int, typer.Option("--streams", help="Games side by side, so many cores are used; part of the result.")
+        int, typer.Option("--streams", help="Games played side by side, on as many cores; affects the result.")
     ] = Course.streams,
     trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = Course.trace,
-    rate: Annotated[float, typer.Option("--rate", help="The part of an error a step corrects.")] = Course.rate,
+    rate: Annotated[float, typer.Option("--rate", help="The fraction of an error that a step corrects.")] = Course.rate,
     slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = Course.slips,
     sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy.")] = Course.sparring,
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
-    workers: Annotated[int | None, typer.Option("--workers", help="Threads; changes nothing but the time.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start anew instead of going on with the run.")] = False,
+    workers: Annotated[int | None, typer.Option("--workers", help="Threads; affects only the time.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start again instead of resuming the run.")] = False,
     select_deals: Annotated[
-        int, typer.Option("--select-deals", help="Deals for choosing the best checkpoint; 0: the last is taken.")
+        int, typer.Option("--select-deals", help="Deals for choosing the best checkpoint; 0 takes the last.")
     ] = 100,
     install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
 ) -> None:
-    """Teach a network by self-play on several cores. A run that was stopped goes on with the same command.
+    """Teach a network by self-play on several cores. The same command resumes a run that was stopped.
 
-    Checkpoints are kept on the way; at the end they play each other, on deals that are used for nothing else, and the
-    best becomes best.npz.
+    Checkpoints are kept along the way; at the end they play each other, on deals used for nothing else, and the best
+    becomes best.npz.
     """
     if select_deals < 0 or (workers is not None and workers < 1):
-        raise SettingsError("--select-deals is not negative, and --workers is at least 1.")
+        raise SettingsError("--select-deals cannot be negative, and --workers must be at least 1.")
     course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, checkpoints)
     run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
     try:
@@ -62,11 +62,11 @@ def train_command(
         print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
         if install:
             shutil.copyfile(best, net_file(run.training.game, players))
-            print(f"The bots of {run.training.game.title} with {players} players use it now.")
+            print(f"The bots now use it for {run.training.game.title} with {players} players.")
     except OSError as error:
         raise SettingsError(f"{error.filename or run.folder} cannot be written: {error.strerror or error}.") from None
     except KeyboardInterrupt:
-        print(f"Stopped after {run.training.games:,} games; the same command goes on.", file=sys.stderr)
+        print(f"Stopped after {run.training.games:,} games; the same command resumes.", file=sys.stderr)
         raise
 
 
@@ -86,10 +86,10 @@ class Run:
         self.state = folder / STATE
         self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
         if self.training.games:
-            print(f"Going on after {self.training.games:,} games.")
+            print(f"Resuming after {self.training.games:,} games.")
 
     def train(self, workers: int | None) -> None:
-        """Play and learn to the end, showing how far it is and keeping what must not be lost."""
+        """Play and learn to the end, showing progress and storing what must not be lost."""
         training, course = self.training, self.course
         console = Console(stderr=True)
         columns = (
@@ -120,7 +120,7 @@ class Run:
                 training.save(self.state)
 
     def keep_checkpoint(self) -> None:
-        """Keep the network whenever another part of the course is done."""
+        """Store the network whenever another part of the course is done."""
         path = self.folder / self.checkpoint(self.training.games * self.course.checkpoints // self.course.games)
         if self.training.games * self.course.checkpoints >= self.course.games and not path.exists():
             self.training.export(path)
@@ -129,7 +129,7 @@ class Run:
         return f"checkpoint-{min(number, self.course.checkpoints)}{NET_ENDING}"
 
     def select(self, deals: int) -> Path:
-        """The checkpoint that does best against the last one, on deals that are kept for selection."""
+        """The checkpoint that does best against the last one, on deals reserved for selection."""
         last = self.folder / self.checkpoint(self.course.checkpoints)
         if not last.exists():
             self.training.export(last)

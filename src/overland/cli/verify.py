@@ -28,10 +28,10 @@ def verify(
     noted = found.get("table", {}).get("commitment") if isinstance(found.get("table"), dict) else None
     for claimed in (commitment, noted):
         if claimed is not None and claimed != shown:
-            raise RecordError(f"The seed's hash is {shown}, not {claimed}: this is not the seed that was promised.")
+            raise RecordError(f"The seed's hash is {shown}, not {claimed}: this is not the seed that was committed to.")
     outcomes = sum(entry.seat == CHANCE for entry in match.entries)
     print(f"{match.game.title}, {match.players} players, {len(match.entries)} entries: all legal.")
-    print(f"{outcomes} outcomes of chance: all as the seed says.")
+    print(f"{outcomes} outcomes of chance: all follow from the seed.")
     print(f"The seed's hash, as shown before the start: {shown}")
     if match.is_over:
         print(f"Final points: {', '.join(str(points) for points in match.scores)}.")
@@ -51,7 +51,7 @@ def check_chance(match: Match) -> None:
     for number, entry in enumerate(match.entries):
         if entry.seat == CHANCE and (due := again.next_outcome()) != entry.action:
             raise RecordError(
-                f"Entry {number} is {entry.text}, but the seed says {match.game.action_text(due)}:"
+                f"Entry {number} is {entry.text}, but the seed gives {match.game.action_text(due)}:"
                 " the luck of this game did not come from its seed."
             )
         try:

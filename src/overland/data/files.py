@@ -19,7 +19,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def packaged_names(game: str) -> list[str]:
-    """The data files of a game that come with Overland."""
+    """The names of a game's data files that come with Overland."""
     return sorted(path.stem for path in packaged(game, "any").parent.glob("*.toml"))
 
 

@@ -48,7 +48,7 @@ def make_tiles(seed: int) -> list[Tile]:
 
 
 def as_toml(tiles: list[Tile]) -> str:
-    """The file that holds these tiles and the goals."""
+    """The text of the file that holds these tiles and the goals."""
     lines = [HEADER, "goals = ["]
     lines += [f'    "{goal}",' for goal in GOALS]
     lines += ["]"]
@@ -60,7 +60,6 @@ def as_toml(tiles: list[Tile]) -> str:
 
 
 def quoted(names: tuple[str, ...]) -> str:
-    """A TOML list of texts."""
     return "[" + ", ".join(f'"{name}"' for name in names) + "]"
 
 

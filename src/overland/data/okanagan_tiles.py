@@ -88,14 +88,13 @@ def load_tiles(path: Path | None) -> list[Tile]:
 
 
 def tables(found: Any, place: str) -> list[Mapping[str, Any]]:
-    """A list of tables."""
     if not isinstance(found, list) or not all(isinstance(tile, dict) for tile in found):
         raise DataError("1.2", place, "the tiles must be a list of tables")
     return found
 
 
 def check_tiles(data: Mapping[str, Any], place: str) -> list[Tile]:
-    """The tiles that ``data`` describes (keys as in a trace), checked by the rules 1.2 and 1.3."""
+    """The tiles that ``data`` describes (keys as in a trace), checked against rules 1.2 and 1.3."""
     found = tables(data.get("tiles"), place)
     if len(found) != TILES + 1:
         raise DataError("1.2", place, f"there are {len(found)} tiles instead of {TILES + 1}, the start tile included")
@@ -121,17 +120,16 @@ def checked_tile(tile: Mapping[str, Any], place: str) -> Tile:
 
 
 def words(found: Any, known: Sequence[str], place: str) -> tuple[str, ...]:
-    """Four known words."""
     if not isinstance(found, list | tuple) or len(found) != 4:
         raise DataError("1.2", place, "must be a list of four, north first, clockwise")
     for word in found:
         if word not in known:
-            raise DataError("1.2", place, f"{word!r} is none of {', '.join(known)}")
+            raise DataError("1.2", place, f"{word!r} is not one of {', '.join(known)}")
     return tuple(found)
 
 
 def check_start(tile: Tile, place: str) -> None:
-    """The start tile is as the rules say."""
+    """Refuse a start tile that is not the one in the rules."""
     if tile != Tile(START_SIDES, START_ICONS, None):
         raise DataError("1.2", place, "is not the start tile of the rules")
 
@@ -183,7 +181,7 @@ def check_faces(tiles: Sequence[Tile], place: str) -> None:
     seen: dict[tuple[tuple[str, str], ...], int] = {}
     for number, tile in enumerate(tiles, 1):
         if tile.face() in seen:
-            raise DataError("1.2", f"{place}, tile {number}", f"shows the same as tile {seen[tile.face()]}")
+            raise DataError("1.2", f"{place}, tile {number}", f"looks the same as tile {seen[tile.face()]}")
         seen[tile.face()] = number
 
 

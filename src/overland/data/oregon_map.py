@@ -42,9 +42,9 @@ def load_map(path: Path | None) -> OregonMap:
 
 
 def check_map(data: Mapping[str, Any], place: str) -> OregonMap:
-    """The map that ``data`` describes (keys as in a trace), checked as far as 1.2 speaks of terrain alone.
+    """The map that ``data`` describes (keys as in a trace), checked for the part of 1.2 that concerns terrain alone.
 
-    Whether every building finds a site is a question of the rules: the engine asks it.
+    Whether every building has a site depends on the rules; the engine checks it.
     """
     found = OregonMap(
         terrain=checked_terrain(data.get("map"), place),

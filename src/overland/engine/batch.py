@@ -1,6 +1,6 @@
-"""Driving positions from Python through arrays: one cheap call a move, for any game.
+"""Driving positions from Python through arrays: one cheap call per move, for any game.
 
-A call with a record costs several times one with an array and an index, so positions live in an array and
+Passing a record costs several times as much as passing an array and an index, so positions live in an array and
 every call names one by its index.
 """
 
@@ -15,7 +15,7 @@ from overland.engine.rng import random_weighted
 def advance(boxes: Array, states: Array, index: int, rngs: Array, actions: Array, weights: Array) -> int:
     """Let chance act in ``states[index]`` until a seat must decide; write its legal actions.
 
-    Returns how many there are; none when the game is over.
+    Returns how many there are; 0 when the game is over.
     """
     box = boxes[0]
     state = states[index]

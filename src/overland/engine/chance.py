@@ -1,4 +1,4 @@
-"""Chance in a match: every outcome follows from a secret seed, and anybody can check it afterwards.
+"""Chance in a match: every outcome follows from a secret seed, and anyone can check it afterwards.
 
 Outcome number *n* is taken from HMAC-SHA-256(seed, n) by rejection sampling, so each unit of weight is
 exactly equally likely. The seed's hash can be shown before the first card, the seed after the last.
@@ -16,7 +16,6 @@ WORD = 1 << 64
 
 
 def new_seed() -> bytes:
-    """A fresh secret seed."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -26,7 +25,7 @@ def seed_from(number: int) -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """The hash that is shown before the seed is."""
+    """The seed's hash, shown before the game; the seed itself is shown after it."""
     return hashlib.sha256(seed).hexdigest()
 
 

@@ -17,7 +17,7 @@ from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.record import Array, Record
 
-BY_TYPE: dict[np.dtype[Any], Game] = {}  # filled as records of games are met
+BY_TYPE: dict[np.dtype[Any], Game] = {}  # filled when a game's record is first seen
 
 
 def game_of(holder: Record) -> Game:
@@ -28,7 +28,7 @@ def game_of(holder: Record) -> Game:
 
 
 def record_types(game: Game) -> tuple[np.dtype[Any], ...]:
-    """The types of the records that tell a game."""
+    """The record types that identify a game."""
     return game.state_type, game.view_type, game.box_type
 
 
@@ -86,13 +86,13 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
     arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
 
     def kernel_for(found: Any) -> Any:
-        """The kernel of the game that a Numba type belongs to; games may have joined since the last time."""
+        """The kernel of the game that a Numba type belongs to; not kept, because games may be added later."""
         for game in GAMES.values():
             if any(numba_type(dtype) == found for dtype in record_types(game)):
                 return kernel_of(game)
         return None
 
-    # Numba wants a typing function with the same argument names that returns an implementation with them too.
+    # Numba wants a typing function that returns an implementation, both with the kernel's own argument names.
     source = (
         f"def choose({', '.join(arguments)}):\n"
         f"    kernel = kernel_for({arguments[choose_by]})\n"

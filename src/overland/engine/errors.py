@@ -1,10 +1,10 @@
 """What can go wrong at the edge of the engine, as a small tree.
 
     OverlandError
-    ├── SettingsError      an unknown game, option or value, or a number of players it does not take
+    ├── SettingsError      an unknown game, option or value, or a wrong number of players
     ├── DataError          a map or tile file that breaks a rule of its format
-    ├── PositionError      a position text that does not parse, or describes what cannot be
-    ├── RecordError        a file that is not a record, or one of other rules
+    ├── PositionError      a position text that does not parse, or describes an impossible position
+    ├── RecordError        a file that is not a record, or one made under other rules
     └── MoveError          a move that was refused; the position is untouched
         ├── NotationError  the text is not a move
         ├── IllegalMove    a move, but not now
@@ -37,7 +37,7 @@ class SettingsError(OverlandError, ValueError):
 
 
 class PositionError(OverlandError, ValueError):
-    """A position text that does not parse, or describes what cannot be."""
+    """A position text that does not parse, or describes an impossible position."""
 
 
 class RecordError(OverlandError, ValueError):
@@ -69,5 +69,5 @@ class NothingToUndo(MoveError):
 
 
 def shortened(text: str) -> str:
-    """A quoted text, cut where it gets long, for use in messages."""
+    """A text in quotes, shortened if it is long, for use in messages."""
     return repr(text if len(text) <= 60 else text[:57] + "...")

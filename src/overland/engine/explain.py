@@ -1,4 +1,4 @@
-"""What the choices of a position would bring now, all in one compiled call, for any game."""
+"""What each choice in a position would gain now, all in one compiled call, for any game."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from overland.engine.record import Array, Record
 
 @compiled
 def explain_into(box: Record, state: Record, actions: Array, scratch: Array, gains: Array, ends: Array) -> int:
-    """Play each of ``actions`` in ``scratch[0]`` and write its gains behind those before; ``ends`` says how far."""
+    """Play each of ``actions`` in ``scratch[0]`` and append its gains; ``ends`` says where each action's end."""
     total = 0
     for index in range(len(actions)):
         scratch[0] = state
@@ -30,6 +30,6 @@ def explain_actions(game: Game, box: Record, state: Record, actions: Array) -> l
 
 
 def gains_as_data(game: Game, gains: Array, seat: int | None) -> list[dict[str, Any]]:
-    """Gains in names, without those that a seat may not know of; without a seat, all of them."""
+    """Gains as named data, without those that ``seat`` may not know about; all of them if it is None."""
     named = (game.gain_data(gain, seat) for gain in gains)
     return [gain for gain in named if gain is not None]

@@ -51,11 +51,11 @@ class Game:
     gain_type: np.dtype[Any]
     max_legal: int  # an array of this length holds any position's legal actions
     max_gains: int  # likewise the gains of any action
-    sources: tuple[str, ...]  # what gains come from, in the order of a gain's ``source``; first those that bring points
+    sources: tuple[str, ...]  # what gains come from, in the order of a gain's ``source``; those that bring points first
     point_sources: int  # how many of them do
 
     load_data: Callable[[Path | None], Data]  # the data in a file, or the default; raises DataError
-    check_data: Callable[[Data, str], Data]  # the same for data out of a trace or record
+    check_data: Callable[[Data, str], Data]  # the same for data from a trace or record
     make_box: Callable[[Data], Record]
     setup: Callable[[Record, int, Options], Record]
     options_of: Callable[[Record], Options]

@@ -1,4 +1,4 @@
-"""The games there are, by name."""
+"""The games, by name."""
 
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game, Options
@@ -10,21 +10,20 @@ GAMES: dict[str, Game] = {game.name: game for game in (OREGON, OKANAGAN)}
 
 
 def game_named(name: str) -> Game:
-    """The game of that name."""
     if name not in GAMES:
-        raise SettingsError(f"There is no game {name!r}; there is {' and '.join(GAMES)}.")
+        raise SettingsError(f"There is no game {name!r}; there are {' and '.join(GAMES)}.")
     return GAMES[name]
 
 
 def checked_players(game: Game, players: int) -> int:
-    """The number of players, if the game takes so many."""
+    """``players``, unless the game is not for that many."""
     if not game.min_players <= players <= game.max_players:
         raise SettingsError(f"{game.title} is for {game.min_players} to {game.max_players} players, not {players}.")
     return players
 
 
 def checked_options(game: Game, options: Options, preset: str | None = None) -> dict[str, str]:
-    """Every option of a game with its value: the default, the preset's, or the one given, in rising order."""
+    """Every option of a game with its value: the default, the preset's, or the one given, in rising precedence."""
     if preset is not None and preset not in game.presets:
         raise SettingsError(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets)}.")
     chosen = {name: values[0] for name, values in game.options.items()}

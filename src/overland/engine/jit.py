@@ -1,16 +1,16 @@
 """The one place where kernels are compiled.
 
 ``@compiled`` marks a kernel: plain Python in the dialect that Numba understands. How kernels run is
-chosen by the environment variable ``OVERLAND_KERNELS``:
+set by the environment variable ``OVERLAND_KERNELS``:
 
 * ``compiled`` (default): machine code, kept in a cache folder between runs;
 * ``checked``: the same with bounds checks, in a cache folder of its own;
-* ``interpreted``: the very same functions as ordinary Python, for reading, debugging and coverage.
+* ``interpreted``: the same functions as ordinary Python, for reading, debugging and coverage.
 
-Numba's own cache looks only at the file a function stands in: after an edit in a *called* function the
+Numba's own cache looks only at the file a function is in: after an edit to a *called* function the
 caller would keep the old code. So a cache folder is named after a digest of every source file that
 may hold kernels or constants they use; an edit anywhere there starts a fresh folder. Every package has a folder of its
-own: the bots' depends on the rules, and not the other way round. Kernels of other people's modules go with the bots'.
+own: the bots' depends on the rules, and not the other way round. Kernels of third-party modules go with the bots'.
 """
 
 import hashlib
@@ -34,7 +34,6 @@ log = logging.getLogger("overland")
 
 
 def chosen_mode() -> str:
-    """How kernels run in this process."""
     mode = os.environ.get("OVERLAND_KERNELS", "compiled")
     if mode not in MODES:
         raise SystemExit(f"OVERLAND_KERNELS is {mode!r}; it can be {', '.join(MODES)}.")
@@ -76,7 +75,7 @@ def open_cache(package: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             raise PermissionError
-    except (OSError, RuntimeError):  # no writable home: a folder of this process's own, for nobody else to write to
+    except (OSError, RuntimeError):  # no writable home: a folder that only this process writes to
         home = Path(tempfile.mkdtemp(prefix="overland-kernels-"))
         folder = home / name
         folder.mkdir()
@@ -124,7 +123,7 @@ def package_of(module: str) -> str:
 def announce_compilation(subject: str, package: str = "engine") -> None:
     """Say that the coming calls will take a while, unless they have been compiled before."""
     if CACHE and subject not in announced and not (CACHE[package] / f"{subject}.stamp").exists():
-        log.warning("Overland compiles %s for this machine, once; this can take half a minute.", subject)
+        log.warning("Compiling %s for this machine, once only; this can take half a minute.", subject)
         announced.add(subject)
 
 

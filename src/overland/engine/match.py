@@ -79,9 +79,9 @@ class Match:
         self.data, self.box = open_box(self.game, data)
         if isinstance(position, Position):
             if position.game is not self.game or not position.has_box(self.box):
-                raise SettingsError("The position is of another game, map or tile set than the match.")
+                raise SettingsError("The position belongs to another game, map or tile set than the match.")
             position = position.text
-        self.start = position  #: the text of the position it began with, if it was not set up anew
+        self.start = position  #: the text of the position it began with, if it did not begin with the set-up
         if self.start is None:
             chosen = checked_options(self.game, options or {}, preset)
             first = self.game.setup(self.box, checked_players(self.game, players), chosen)
@@ -108,7 +108,7 @@ class Match:
         return self._positions[-1]
 
     def at(self, number: int) -> Position:
-        """The position after so many entries: ``at(0)`` is the first, ``at(len(match.entries))`` the present one."""
+        """The position after ``number`` entries: ``at(0)`` is the first, ``at(len(match.entries))`` the current one."""
         if not 0 <= number < len(self._positions):
             raise SettingsError(f"The match has {len(self.entries)} entries; there is no position after {number}.")
         return self._positions[number]
@@ -163,7 +163,7 @@ class Match:
         return self.entries[before:]
 
     def undo(self, seat: int | None = None) -> Entry:
-        """Take back the last entry, if it is a seat's own (by default anybody's) and revealed nothing."""
+        """Take back the last entry, if it is the seat's own (by default any seat's) and revealed nothing."""
         if reason := self.why_not_undo(seat):
             raise NothingToUndo(reason)
         self._positions.pop()
@@ -187,7 +187,7 @@ class Match:
     def undo_obstacle(self, seat: int | None = None, after: int | None = None) -> str | None:
         """The same as a word: ``nothing`` to undo, ``over``, something was ``revealed``, an ``other`` moved last.
 
-        ``after`` asks about the time when so many entries stood.
+        With ``after``, the answer is for when only that many entries stood.
         """
         standing = len(self.entries) if after is None else after
         if standing == 0:
@@ -203,7 +203,7 @@ class Match:
         return None
 
     def copy(self) -> Self:
-        """An independent copy: whatever happens to one does not touch the other."""
+        """An independent copy: playing on one does not change the other."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.entries = list(self.entries)
@@ -223,7 +223,7 @@ class Match:
             self._append(self.next_outcome())
 
     def next_outcome(self) -> int:
-        """At a chance event, the outcome that the seed has in store."""
+        """At a chance event, the outcome that the seed determines."""
         position = self.position
         return int(position.legal.actions[chance.pick_outcome(self.seed, self._chances, position.weights)])
 
@@ -244,17 +244,17 @@ class Match:
         ]
 
     def explain(self, move: str | int | None = None) -> list[list[dict[str, Any]]]:
-        """The gains that each legal move, or one of them, would bring now, in names: for the seat that may choose."""
+        """What each legal move, or only ``move``, would gain now, as named data that the seat to act may know."""
         return self.position.explain(move)
 
     def gains_for(self, entry: Entry, seat: int | None = None) -> list[dict[str, Any]]:
-        """What an entry brought, in names, as ``seat`` may know it; all of it without a seat, or after the end."""
+        """What an entry gained, as named data that ``seat`` may know; everything without a seat, or after the end."""
         return gains_as_data(self.game, entry.gains, None if self.is_over else seat)
 
     def points_by_source(self, seat: int | None = None) -> list[dict[str, int]]:
         """For each seat, the points it has gained so far from each source, as far as ``seat`` may know.
 
-        Without a seat, or after the end, everything is counted: then they add up to the final scores.
+        Without a seat, or after the end, everything is counted; after the end they add up to the final scores.
         """
         paying = self.game.sources[: self.game.point_sources]
         tallies = [dict.fromkeys(paying, 0) for _ in range(self.players)]
@@ -278,7 +278,7 @@ class Match:
     # Records
 
     def record(self) -> dict[str, Any]:
-        """The match as a JSON-ready record: settings, data and the entries that stand. It names the seed."""
+        """The match as a JSON-ready record: settings, data and the entries that stand. It contains the seed."""
         return {
             "format": FORMAT,
             "game": self.game.name,
@@ -293,7 +293,7 @@ class Match:
         }
 
     def save(self, path: Path | str, **notes: str) -> None:
-        """Write the record to a file, whole or not at all; notes are kept with it and mean nothing to the match."""
+        """Write the record to a file, whole or not at all; ``notes`` go with it and mean nothing to the match."""
         target = Path(path)
         if target.is_dir():
             raise IsADirectoryError(f"{target} is a folder")
@@ -306,17 +306,17 @@ class Match:
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
-        """The match in a record file, ready to go on or to look at."""
+        """The match in a record file, ready to be continued or reviewed."""
         return cls.from_record(read_record(path))
 
     @classmethod
     def from_record(cls, found: Any) -> Self:
-        """The match that a record tells, every entry checked."""
+        """The match that a record describes; every entry is checked."""
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise RecordError(f"This is not a record of the format {FORMAT}.")
         for key, kind in RECORD_PARTS.items():
             if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
-                raise RecordError(f"The record is broken: its {key!r} is missing or of the wrong kind.")
+                raise RecordError(f"The record is broken: its {key!r} is missing or of the wrong type.")
         try:
             game = game_named(found["game"])
             if found["rules"] != game.rules_version:

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of entries of a given length follow a position. A count that changes is a rule that did."""
+"""Perft: how many sequences of entries of a given length follow a position. A changed count means a changed rule."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from overland.engine.record import ACTION, Array, Record
 
 @compiled
 def count_leaves(box: Record, states: Array, actions: Array, counts: Array, nexts: Array, depth: int) -> int:
-    """Leaves ``depth`` entries below ``states[0]``; a line that ends before counts as one leaf."""
+    """Leaves ``depth`` entries below ``states[0]``; a line that ends earlier counts as one leaf."""
     leaves = 0
     level = 0
     counts[0] = legal_actions(box, states[0], actions[0])
@@ -21,7 +21,7 @@ def count_leaves(box: Record, states: Array, actions: Array, counts: Array, next
         if counts[level] == 0:  # the game is over here
             leaves += 1
             level -= 1
-        elif level == depth - 1:  # the last entries need only be counted
+        elif level == depth - 1:  # the last entries only need counting
             leaves += counts[level]
             level -= 1
         elif nexts[level] == counts[level]:

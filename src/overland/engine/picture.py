@@ -20,6 +20,6 @@ def plain(lines: Iterable[SpanRow]) -> str:
 
 
 def counted(names: Iterable[str], counts: Iterable[int]) -> str:
-    """``wagon x2, church``: what there is, with how many where there are several."""
+    """``wagon x2, church``: the names with a count above zero, and the count if it is above one."""
     words = [name if count == 1 else f"{name} x{count}" for name, count in zip(names, counts, strict=True) if count]
     return ", ".join(words) or "none"

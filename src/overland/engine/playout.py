@@ -1,4 +1,4 @@
-"""Random play in compiled code, for any game: what benchmarks, tests and later the bots' rollouts stand on."""
+"""Random play in compiled code, for any game: for benchmarks, tests and rollouts."""
 
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, to_act
 from overland.engine.game import CHANCE, OVER

@@ -70,9 +70,9 @@ class Position:
     __slots__ = ("_state", "box", "game")
 
     def __init__(self, game: Game, box: Record, state: Record) -> None:
-        """A position around a record, which nobody else may write into; usually ``start`` or ``parse`` make one."""
+        """Wrap a record that nothing else may write to; usually ``start`` or ``parse`` makes the position."""
         self.game = game
-        self.box = box  #: what was in the box, as kernels take it
+        self.box = box  #: what is in the box, as kernels take it
         self._state = state
 
     @classmethod
@@ -95,7 +95,7 @@ class Position:
     def parse(cls, game: str | Game, text: str, *, data: Data | Path | str | None = None) -> Self:
         """The position that a text describes, on the default map or tile set or on ``data``.
 
-        A text that does not parse, or describes what cannot be, raises a ``PositionError``.
+        A text that does not parse, or describes an impossible position, raises a ``PositionError``.
         """
         rules = rules_of(game)
         box = open_box(rules, data)[1]
@@ -183,12 +183,12 @@ class Position:
         return int(action)
 
     def explain(self, move: str | int | None = None) -> list[list[dict[str, Any]]]:
-        """The gains that each legal move, or one of them, would bring now, in names: for the seat that may choose."""
+        """What each legal move, or only ``move``, would gain now, as named data that the seat to act may know."""
         actions = self.legal.actions if move is None else np.array([self.checked(move)], ACTION)
         return [gains_as_data(self.game, gains, self.to_act) for gains in self.gains_of(actions)]
 
     def gains_of(self, actions: Array) -> list[Array]:
-        """What each of some legal actions would gain, as records; nothing is hidden."""
+        """What each of ``actions``, which must be legal, would gain, as records; nothing is hidden."""
         return explain_actions(self.game, self.box, self._state, actions)
 
     # What a seat knows
@@ -201,7 +201,7 @@ class Position:
         return view
 
     def check_seat(self, seat: int) -> None:
-        """Refuse a seat that there is not, with a ``SettingsError``."""
+        """Raise a ``SettingsError`` if there is no such seat."""
         if seat != SPECTATOR and not 0 <= seat < self.players:
             raise SettingsError(f"There is no seat {seat}.")
 
@@ -213,7 +213,7 @@ class Position:
         world = new_record(self.game.state_type)
         dice = new_rng(rng) if isinstance(rng, int) else rng
         if not self.game.sample_world(self.box, self.view(seat), dice, world):
-            raise ValueError("No position shows what this seat knows.")
+            raise ValueError("No position is consistent with what this seat knows.")
         return type(self)(self.game, self.box, world)
 
     def entry_for(self, action: int, seat: int = SPECTATOR) -> str:
@@ -221,7 +221,7 @@ class Position:
         return self.game.entry_for(self.box, self._state, action, seat)
 
     def reveals(self, after: "Position", seat: int) -> bool:
-        """Whether a seat's own decision that led from here to ``after`` told it a secret."""
+        """Whether a seat's own decision, which led from here to ``after``, told it a secret."""
         return self.game.reveals(self._state, after._state, seat)
 
     def draw(self, seat: int = SPECTATOR) -> str:
@@ -268,7 +268,7 @@ class Position:
 
 
 def restore(game: str, box: Record, state: Record) -> Position:
-    """A position that was pickled."""
+    """Rebuild a pickled position."""
     return Position(game_named(game), box, state)
 
 
@@ -288,6 +288,6 @@ def open_box(game: Game, data: Data | Path | str | None) -> tuple[Data, Record]:
 
 @lru_cache(maxsize=64)
 def opened_box(game: Game, data: str) -> tuple[Data, Record]:
-    """The same, made once for all positions, since nobody writes into it."""
+    """The same, made once and shared by all positions, since nothing writes to it."""
     found = game.check_data(json.loads(data), "the data")
     return found, game.make_box(found)

@@ -7,7 +7,7 @@ from overland.engine.record import Record
 
 
 def read_words(text: str, read: Callable[[Mapping[str, str]], Record]) -> Record:
-    """What ``read`` makes of the key=value words of a text; whatever does not parse is a ``PositionError``."""
+    """What ``read`` makes of the key=value words of a text; anything that does not parse is a ``PositionError``."""
     words = dict(word.split("=", 1) for word in str(text).split() if "=" in word)
     try:
         return read(words)
@@ -28,7 +28,7 @@ def number_in(text: str, allowed: range, name: str) -> int:
 
 
 def refuse(problems: Mapping[str, object]) -> None:
-    """Refuse a position for the first of the problems that it has."""
+    """Raise a ``PositionError`` that names the first problem whose value is true."""
     for name, is_wrong in problems.items():
         if is_wrong:
-            raise PositionError(f"The position cannot be: {name}.")
+            raise PositionError(f"The position is impossible: {name}.")

@@ -30,12 +30,11 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def new_record(dtype: np.dtype[Any]) -> Record:
-    """One record of zeros; compiled code can write into it (a 0-d array could not be written)."""
+    """One record of zeros, into which compiled code can write (it cannot write to a 0-d array)."""
     return np.zeros(1, dtype)[0]
 
 
 def copy_record(source: Record) -> Record:
-    """An independent copy of ``source``."""
     holder = np.empty(1, source.dtype)
     holder[0] = source
     return holder[0]

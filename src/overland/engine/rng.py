@@ -1,7 +1,7 @@
 """A small random generator for playouts and training, the same interpreted and compiled.
 
 The algorithm is xoshiro128** on four 32-bit words, kept in 64-bit integers and masked, so that no
-step can overflow in either way of running. It is not for matches: those draw from ``chance.py``.
+step can overflow either way. It is not for matches: those draw from ``chance.py``.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""A game told step by step, as JSON-ready lines: the format in which two readings of the rules are compared."""
+"""A game step by step, as JSON-ready lines: the format in which two implementations of the rules are compared."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from overland.engine.record import ACTION, Array, Record
 FORMAT = "overland-trace/1"
 
 TraceLine = dict[str, Any]
-#: Says which of the legal texts is played, given their weights at a chance event and none at a decision.
+#: Says which of the legal texts is played, given their weights at a chance event or none at a decision.
 Chooser = Callable[[list[str], list[int]], str]
 #: Says which action is played at a decision, given the position and the legal actions.
 Decider = Callable[[Record, Array], int]
@@ -41,9 +41,9 @@ def random_chooser(seed: int) -> Chooser:
 def trace(
     game: Game, data: Data, players: int, options: Options, choose: Chooser, decide: Decider | None = None
 ) -> Iterator[TraceLine]:
-    """Play a whole game and tell it: a header, one line per entry, the result.
+    """Play a whole game and yield its trace: a header, one line per entry, the result.
 
-    ``choose`` picks moves and outcomes by their texts; with ``decide``, decisions are left to that.
+    ``choose`` picks moves and outcomes by their texts; ``decide``, if given, makes the decisions instead.
     """
     announce_compilation(f"the rules of {game.title}")
     yield {"format": FORMAT, "game": game.name, "players": players, "options": dict(options), "data": dict(data)}
@@ -89,7 +89,7 @@ def trace(
 
 
 def replay(lines: Iterable[str], expected: str | None = None) -> Iterator[TraceLine]:
-    """Play the moves of a trace, with the options and data of its header, and tell our own trace of it."""
+    """Play the moves of a trace, with the options and data of its header, and yield our own trace of it."""
     told = parsed(lines)
     header = next(told, None)
     if header is None or header.get("format") != FORMAT:

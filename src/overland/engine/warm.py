@@ -1,4 +1,4 @@
-"""Compiling every kernel of the rules once, so that nothing waits later: ``python -m overland.engine.warm``."""
+"""Compiling every kernel of the rules ahead of time: ``python -m overland.engine.warm``."""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -41,7 +41,7 @@ def warm_up(game: Game) -> None:
 
 
 def warm_up_named(name: str) -> None:
-    """Warm up the game of that name: another process can be sent this."""
+    """Warm up the game of that name; unlike ``warm_up``, this can be sent to another process."""
     warm_up(GAMES[name])
 
 

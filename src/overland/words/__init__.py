@@ -1,4 +1,4 @@
-"""Texts are data: whatever is said to a player is a key with arguments, and a catalogue a language says it.
+"""Texts are data: anything said to a player is a key with arguments, which one catalogue per language puts into words.
 
 The same catalogues serve the browser and the English of the terminal and the server.
 """

@@ -9,7 +9,7 @@ Value: TypeAlias = Union[str, int, "Message", Sequence["Value"], None]
 
 @dataclass(frozen=True)
 class Message:
-    """A key of the catalogues and the arguments its text has places for: words, numbers, messages, lists of them."""
+    """A key of the catalogues and arguments for the places in its text: words, numbers, messages, lists of them."""
 
     key: str
     args: Mapping[str, Value] = field(default_factory=dict)
@@ -29,5 +29,4 @@ def as_data(value: Value) -> Any:
 
 
 def message(key: str, **args: Value) -> Message:
-    """A message, written as a call."""
     return Message(key, args)

@@ -31,7 +31,7 @@ PARAGRAPHS = {
 }
 #: What brings points at the end, if it brings any.
 END_SOURCES = ("explorer", "singles", "pairs", "triples", "nuggets")
-#: Choices that a person makes with thought even when there is only one, or that are secret.
+#: Choices that deserve thought even when there is only one, or that are secret.
 THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DROP, Kind.CLAIM)
 
 
@@ -55,7 +55,7 @@ def question(box: Record, view: Record) -> Message:
 
 
 def paragraph(view: Record) -> str:
-    """Where the rules speak about what is asked now."""
+    """The paragraph of the rules about what is asked now."""
     return PARAGRAPHS.get(Phase(view.phase), "4")
 
 
@@ -67,7 +67,7 @@ def stage(view: Record) -> Message | None:
 
 
 def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
-    """A choice taken apart: its kind and whatever it names."""
+    """The parts of a choice: its kind and what it names."""
     kind, first, second, third = decode(action)
     name = Kind(kind).name.lower()
     match kind:
@@ -111,7 +111,7 @@ def terrains_of_last(box: Record, view: Record) -> list[str]:
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
-    """What a choice means, where it does not say."""
+    """What a choice means, if its own text does not say."""
     move = decode(action)
     if move.kind == Kind.ACTION:
         return effect(BACK_NAMES[back_of(box, int(view.stacks[move.first].top))])
@@ -125,7 +125,7 @@ def effect(back: str) -> Message:
 
 
 def action_message(text: str) -> Message:
-    """A choice or an entry in notation, maybe with question marks, as a message."""
+    """A choice or an entry in notation, possibly with question marks, as a message."""
     kind, *rest = text.split()
     match kind, rest:
         case (("keep" | "drop"), goals):
@@ -170,7 +170,7 @@ def action_message(text: str) -> Message:
 
 
 def dealt_to(state: Record, text: str) -> int | None:
-    """Whom an outcome of chance, about to come up in ``state``, goes to; none if it lies open for all."""
+    """The seat that an outcome of chance, about to come up in ``state``, goes to; None if it is laid open for all."""
     if text.startswith("=goal"):
         return int(state.actor)
     if text.startswith("=tile"):
@@ -182,12 +182,12 @@ def dealt_to(state: Record, text: str) -> int | None:
 
 
 def is_click_through(view: Record, action: int) -> bool:
-    """Whether everybody can see that this is the only choice, and a person would only click it away."""
+    """Whether all players can see that this is the only choice, so that asking would be a mere formality."""
     return decode(action).kind not in THOUGHTFUL
 
 
 def is_worth_telling(gain: Mapping[str, Any]) -> bool:
-    """At the end, goals and sources that bring nothing need not be told."""
+    """At the end, goals and sources that bring nothing are not worth mentioning."""
     return bool(gain["points"] != 0 or gain["source"] not in END_SOURCES)
 
 

@@ -28,7 +28,7 @@ def question(box: Record, view: Record) -> Message:
 
 
 def paragraph(view: Record) -> str:
-    """Where the rules speak about what is asked now."""
+    """The paragraph of the rules about what is asked now."""
     return PARAGRAPHS.get(Phase(view.phase), "4")
 
 
@@ -44,7 +44,7 @@ def stage(view: Record) -> Message | None:
 
 
 def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
-    """A choice taken apart: its kind, its cell, the building, and the cards it costs (``joker`` is one)."""
+    """The parts of a choice: its kind, its cell, the building, and the cards it costs (``joker`` counts as one)."""
     move = decode(action)
     kind = Kind(move.kind).name.lower()
     match move.kind:
@@ -82,12 +82,12 @@ def crossing(box: Record, cell: int) -> list[str]:
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
-    """What a choice means, where it does not say."""
+    """What a choice means, if its own text does not say."""
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
 def action_message(text: str) -> Message:
-    """A choice or an entry in notation, maybe with question marks, as a message."""
+    """A choice or an entry in notation, possibly with question marks, as a message."""
     kind, *rest = text.split()
     match kind, rest:
         case "farmer", [cell, joker]:
@@ -121,16 +121,16 @@ def action_message(text: str) -> Message:
 
 
 def dealt_to(state: Record, text: str) -> int | None:
-    """Whom an outcome of chance, about to come up in ``state``, goes to."""
+    """The seat that an outcome of chance, about to come up in ``state``, goes to."""
     if state.phase == Phase.MINE:
         return owed_seat(state.owed[0])
     return int(state.to_move)
 
 
 def is_click_through(view: Record, action: int) -> bool:
-    """Whether everybody can see that this is the only choice, and a person would only click it away.
+    """Whether all players can see that this is the only choice, so that asking would be a mere formality.
 
-    The only possible draw is; but where a stack of buildings has run out, a hidden card might be thrown away instead,
+    The only possible draw is; but when a stack of buildings has run out, a hidden card might be thrown away instead,
     and only the seat itself knows whether it could.
     """
     return bool(decode(action).kind == Kind.DRAW and view.stacks.all())
@@ -160,6 +160,6 @@ def gain_message(gain: Mapping[str, Any], text: str) -> Message:
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
     if text.startswith("build"):
-        origin = "placed" if cell == text.split()[2] else "beside"  # option mines=placer: nobody needs to stand there
+        origin = "placed" if cell == text.split()[2] else "beside"  # option mines=placer: no farmer need stand there
         return message(f"oregon.gain.{origin}", building=source, cell=cell, brought=brought)
     return message("oregon.gain.near", building=source, cell=cell, brought=brought)

@@ -1,10 +1,10 @@
 """Messages in a language.
 
-A text has places in braces: ``{cell}`` takes the argument as it is (a message or a list is said in turn),
+A text has places in braces: ``{cell}`` takes the argument as it is (a message or a list is put into words in turn),
 ``{building|building}`` says the catalogue's word ``building.<argument>``, ``{building|building.a}`` one of its forms
 (each language has the forms it needs), ``{seat|player}`` the name of the player in that seat, and
-``{points|plural|one=# point|other=# points}`` picks by number. There is no more to it, so that the browser's twin of
-this file stays as short.
+``{points|plural|one=# point|other=# points}`` picks by number. That is all there is, so that the browser's counterpart
+of this file stays as short.
 """
 
 import json
@@ -40,13 +40,13 @@ class Speech:
     """
 
     def __init__(self, language: str = "en", name: Callable[[int], str] | None = None) -> None:
-        """``name`` tells what the player in a seat is called."""
+        """``name`` gives the name of the player in a seat."""
         self.language = language
         self.texts = catalogue(language)
         self.name = name or (lambda seat: self.say(Message("player.seat", {"number": seat + 1})))
 
     def say(self, message: Message | Mapping[str, Any]) -> str:
-        """A message as a text; one that came as JSON will do as well."""
+        """A message as text; it may also be given as JSON data."""
         if isinstance(message, Message):
             message = message.as_data()
         text = self.texts.get(message["key"])
@@ -56,7 +56,7 @@ class Speech:
         return PLACE.sub(lambda place: self.fill(place[1], place[2].split("|")[1:], args), text)
 
     def fill(self, name: str, how: Sequence[str], args: Mapping[str, Any]) -> str:
-        """What stands in one place."""
+        """The text for one place."""
         value = args.get(name)
         if isinstance(value, list):
             return ", ".join(self.fill(name, how, {name: part}) for part in value)
@@ -74,6 +74,6 @@ class Speech:
         return self.word(kind, str(value), form)
 
     def word(self, kind: str, name: str, form: str = "") -> str:
-        """The catalogue's word for a thing of a kind."""
+        """The catalogue's word for a thing of a kind, in a form if one is named."""
         key = f"{kind}.{name}"
         return self.texts.get(f"{key}#{form}" if form else key, self.texts.get(key, name))

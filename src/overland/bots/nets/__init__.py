@@ -18,7 +18,7 @@ from overland.engine.errors import RecordError
 from overland.engine.game import Game
 from overland.engine.record import Array
 
-#: What reading a file with arrays can raise that is none, or half of one.
+#: What reading a file can raise that holds no arrays, or only half of them.
 BROKEN_FILE = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile, zlib.error)
 FOLDER = Path(__file__).parent
 FORMAT = "overland-net/1"
@@ -26,7 +26,7 @@ NET_ENDING = ".npz"
 
 
 def net_file(game: Game, players: int) -> Path:
-    """Where the network that is shipped for a game and a number of players lies."""
+    """Where the network shipped for a game and a number of players is."""
     return FOLDER / f"{game.name}-{players}{NET_ENDING}"
 
 
@@ -34,7 +34,7 @@ loaded: dict[Path, Array] = {}
 
 
 def load_net(game: Game, players: int) -> Array:
-    """The network that is shipped for a game and a number of players; not to be written to."""
+    """The network shipped for a game and a number of players; not to be written to."""
     path = net_file(game, players)
     if path not in loaded:
         loaded[path] = read_net(path, game)[0]
@@ -42,7 +42,7 @@ def load_net(game: Game, players: int) -> Array:
 
 
 def write_net(path: Path, net: Array, about: dict[str, Any]) -> None:
-    """Write a network in half precision, with what there is to say about it, whole or not at all."""
+    """Write a network in half precision, with ``about``, whole or not at all."""
     part = path.with_name(path.name + ".part")
     text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
     with part.open("wb") as file:
@@ -51,7 +51,7 @@ def write_net(path: Path, net: Array, about: dict[str, Any]) -> None:
 
 
 def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
-    """A network and what there is to say about it; refused where it does not fit the game as it is now."""
+    """A network and its ``about``; refused if it does not fit the game as it is now."""
     try:
         with path.open("rb") as file, np.load(file) as found:
             net = found["net"].astype(np.float32)
@@ -63,8 +63,8 @@ def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
     if about.get("rules") != game.rules_version:
         raise RecordError(
             f"{path} was trained under version {about.get('rules')} of {game.title}'s rules, and this is"
-            f" version {game.rules_version}: train it anew."
+            f" version {game.rules_version}: train it again."
         )
     if net.shape != (KNOWLEDGE[game.name].input_count + EXTRA_ROWS, HIDDEN):
-        raise RecordError(f"{path} was trained on other inputs than {game.title} has now: train it anew.")
+        raise RecordError(f"{path} was trained on other inputs than {game.title} has now: train it again.")
     return net, about

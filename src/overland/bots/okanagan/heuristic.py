@@ -13,7 +13,7 @@ TOKEN_WORTH = 1.5  # a token may serve later goals and sets
 NUGGET_WORTH = 1.0
 CLAIM_WORTH = 2.5  # of a token that will be taken as soon as closed territories are resolved
 OPEN_WORTH = (0.0, 1.3, 1.0, 0.7, 0.5)  # of a token that could be taken, by how many sides are still open
-TILE_WORTH = 0.5  # of a token that the own tile could bring by closing a territory
+TILE_WORTH = 0.5  # of a token that the seat's own tile could bring by closing a territory
 MATCH_WORTH = 0.3  # of a reward that two goals ask for
 
 
@@ -21,7 +21,7 @@ MATCH_WORTH = 0.3  # of a reward that two goals ask for
 def heuristic(box: Record, state: Record, seat: int) -> float:
     """Own standing and tile, less the strongest rival's standing: all of it with two players, a part with more.
 
-    Of goals only the seat's own are looked at.
+    Only the seat's own goals are considered.
     """
     strongest = -1e9
     for other in range(state.players):
@@ -37,7 +37,7 @@ def heuristic(box: Record, state: Record, seat: int) -> float:
 
 @compiled
 def public_worth(view: Record, seat: int) -> float:
-    """Tokens, nuggets and influence, which everybody sees, at a rough price. A view or a position will do."""
+    """Tokens, nuggets and influence, all public, at a rough price. Takes a view or a position."""
     value = TOKEN_WORTH * count_tokens(view, seat) + NUGGET_WORTH * int(view.seats[seat].gold)
     for number in range(view.territory_count):
         territory = view.territories[number]

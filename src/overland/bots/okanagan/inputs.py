@@ -1,6 +1,6 @@
 """A view of Okanagan as inputs of a value network: which are on, and how strongly.
 
-Seats are counted from the viewer on, so one network serves every seat. The map itself is not told tile by tile but as
+Seats are counted from the viewer on, so one network serves every seat. The map itself is not given tile by tile but as
 a bag of territories: how open each is, who leads in it, how much lies in it, and what that is worth to the viewer's
 goals.
 """
@@ -38,7 +38,7 @@ from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of
 from overland.engine.record import Array, Record
 
 OPEN_STEPS = 6  # open sides: 1, 2, 3, 4, 5, more
-LEADS = 5  # nobody here; only others; I lead; we are level; I am behind
+LEADS = 5  # none; only others; the viewer leads; is level; is behind
 ICON_STEPS = 5  # icons: none, 1, 2, 3, more
 BAG = OPEN_STEPS * LEADS * ICON_STEPS
 HELD_STEPS = 5  # tokens of a reward: 1, 2, 3, 4, more
@@ -52,9 +52,9 @@ SEAT_NUMBERS = 4
 # Where each block of inputs starts
 AT_BAG = 0
 AT_PARTS = AT_BAG + BAG  # the territories of the tile laid last, once more
-AT_CLOSING = AT_PARTS + BAG  # those of them that are closed and come to be resolved
+AT_CLOSING = AT_PARTS + BAG  # those of them that are closed and waiting to be resolved
 AT_HOPES = AT_CLOSING + LEADS * ICON_STEPS  # tokens hoped for, by open sides and seat, and their worth to the viewer
-AT_LYING = AT_HOPES + OPEN_STEPS * (MAX_SEATS + 1)  # icons of each reward where I lead, where I do not
+AT_LYING = AT_HOPES + OPEN_STEPS * (MAX_SEATS + 1)  # icons of each reward where the viewer leads, where it does not
 AT_POOL = AT_LYING + 2 * REWARDS
 AT_SHARE = AT_POOL + REWARDS
 AT_TOKENS = AT_SHARE + 2 * MAX_SEATS
@@ -98,7 +98,7 @@ def write_inputs(box: Record, view: Record, inputs: Inputs) -> int:
 
 @compiled
 def put_goals(box: Record, view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
-    """The viewer's goals and how far they are; into ``marginal`` what one more token of each reward would bring."""
+    """The viewer's goals and their progress; ``marginal`` gets what one more token of each reward would bring."""
     me = view.seats[view.seat]
     for goal in range(GOALS):
         if view.goals[goal] != HELD + view.seat:
@@ -159,7 +159,7 @@ def put_tokens(view: Record, marginal: Array, inputs: Inputs, count: int) -> int
 
 @compiled
 def put_territories(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
-    """The bag of open territories, what everybody can hope for in them, and the rewards that lie there."""
+    """The bag of open territories, what each seat can hope for in them, and the rewards that lie there."""
     bag = np.zeros(BAG, np.float32)
     hopes = np.zeros((OPEN_STEPS, MAX_SEATS + 1), np.float32)
     lying = np.zeros((2, REWARDS), np.float32)
@@ -223,7 +223,7 @@ def bag_index(view: Record, number: int, lead: int) -> int:
 
 @compiled
 def hoped_worth(view: Record, number: int, hoped: int, marginal: Array) -> float:
-    """What so many tokens of a territory are worth to the viewer, the best first."""
+    """What ``hoped`` tokens of a territory are worth to the viewer, the best first."""
     territory = view.territories[number]
     left = np.zeros(SHAPES, np.int64)
     for shape in range(SHAPES):
@@ -233,7 +233,7 @@ def hoped_worth(view: Record, number: int, hoped: int, marginal: Array) -> float
 
 @compiled
 def best_worth(left: Array, terrain: int, taken: int, marginal: Array) -> float:
-    """Take the best of what is left so often; a second token of a kind counts half. ``left`` is used up."""
+    """Take the best of what is left ``taken`` times; a second token of a kind counts half. ``left`` is used up."""
     worth = 0.0
     tried = np.ones(SHAPES, np.float32)
     for _ in range(taken):
@@ -274,7 +274,7 @@ def put_parts(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
 
 @compiled
 def put_sharing(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
-    """The territory that is being resolved: what is in its pool, and what everybody may still take."""
+    """The territory that is being resolved: what is in its pool, and what each seat may still take."""
     if view.territory == NOTHING:
         return count
     me, players = int(view.seat), int(view.players)
@@ -295,7 +295,7 @@ def put_sharing(view: Record, marginal: Array, inputs: Inputs, count: int) -> in
 
 @compiled
 def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
-    """Gold, buildings and tokens of the seat so far from the viewer."""
+    """Gold, buildings and tokens of the seat ``distance`` after the viewer."""
     seat = (int(view.seat) + distance) % int(view.players)
     shown = view.seats[seat]
     for step in range(min(int(shown.gold), GOLD_STEPS)):
@@ -367,7 +367,7 @@ def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: 
 
 @compiled
 def put_course(view: Record, inputs: Inputs, count: int) -> int:
-    """Who is asked what, and how far the game is."""
+    """Who is asked what, and how far the game has gone."""
     me, players = int(view.seat), int(view.players)
     asked = 0 if view.actor == me else 1
     count = put(inputs, count, AT_PHASE + asked * PHASES + int(view.phase), 1.0)

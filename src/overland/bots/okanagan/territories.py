@@ -1,6 +1,6 @@
 """What the territories of Okanagan promise: tokens to hope for, and closings that a tile could bring.
 
-A view or a position will do: only what everybody sees is looked at.
+These take a view or a position: they look only at what is public.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def count_icons(view: Record, number: int) -> int:
 
 @compiled
 def hoped_tokens(view: Record, number: int, seat: int) -> int:
-    """How many tokens a seat would get of a territory if it closed as it is."""
+    """How many tokens a seat would get from a territory if it closed as it is."""
     territory = view.territories[number]
     influence = int(territory.influence[seat])
     left = count_icons(view, number)
@@ -46,7 +46,7 @@ def best_closing(box: Record, view: Record, seat: int, tile: int) -> int:
 
 @compiled
 def list_closings(box: Record, view: Record, tile: int, out: Array) -> int:
-    """Try a tile on every square in every rotation; write the territory of every closing, returns how many."""
+    """Try a tile on every square in every rotation; writes the territory of every closing, returns how many."""
     count = 0
     for index in range(view.frontier_size):
         square = view.frontier[index]
@@ -66,7 +66,7 @@ def list_closings(box: Record, view: Record, tile: int, out: Array) -> int:
 
 @compiled
 def closed_by(box: Record, view: Record, index: int, tile: int, rotation: int, side: int) -> int:
-    """The territory beyond a side of a tile put on a square, if the tile closes it; -1 if not. Told once a terrain."""
+    """The territory beyond a side of a tile put on a square, if the tile closes it, else -1; once per terrain."""
     square = view.frontier[index]
     terrain = box.sides[tile, (side - rotation) % SIDES]
     number = territory_beyond(view, square, side)
@@ -74,7 +74,7 @@ def closed_by(box: Record, view: Record, index: int, tile: int, rotation: int, s
     for other in range(SIDES):
         if box.sides[tile, (other - rotation) % SIDES] == terrain:
             if square.beside[other] == 0 or territory_beyond(view, square, other) != number:
-                return -1  # the terrain goes on, or joins another territory: too rare to look at
+                return -1  # the terrain goes on, or joins another territory: too rare to consider
             if other < side:
                 return -1
             touching += 1

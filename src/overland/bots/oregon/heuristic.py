@@ -18,7 +18,7 @@ from overland.engine.oregon.scoring import points_of
 from overland.engine.oregon.state import OWED, Phase, count_cards, owed_mine, owed_seat
 from overland.engine.record import Record
 
-TOKEN_WORTH = 2.0  # points a joker or an extra turn brings later, about
+TOKEN_WORTH = 2.0  # roughly the points that a joker or an extra turn brings later
 LANDSCAPE_WORTH = 0.6  # of a card in the hand: farmers want two of these
 BUILDING_WORTH = 1.2  # of the first building card that can still be used
 SPARE_WORTH = 0.2  # of every other one
@@ -70,7 +70,7 @@ def hand_worth(state: Record, seat: int) -> float:
 
 @compiled
 def opening_worth(box: Record, state: Record, seat: int) -> float:
-    """Until the first farmer stands: how well the hand reaches the cells around the start tiles (3.1)."""
+    """Until the first farmer is placed: how well the hand reaches the cells around the start tiles (3.1)."""
     for other in range(state.players):
         if state.seats[other].farmers < FARMERS:
             return 0.0

@@ -1,6 +1,6 @@
 """A view of Oregon as inputs of a value network: which are on, and how strongly.
 
-Seats are counted from the viewer on, so one network serves every seat. Beside the plain facts there are
+Seats are counted from the viewer on, so one network serves every seat. Besides the plain facts there are
 *opportunities*: what the cards in hand could bring on the board as it stands, because a small network cannot work out
 which cell a pair of cards opens.
 """
@@ -39,8 +39,8 @@ from overland.engine.record import Array, Record
 TOKEN_WORTH = 1.5  # of a token that an opportunity brings
 
 KINDS = BUILDINGS + 2 * MAX_SEATS  # on a cell: a building, a farmer of each seat, a paid farmer of each seat
-HELD = 3  # so many of a card, or more
-LAST_FARMERS = 4  # farmers left are told one by one below that
+HELD = 3  # this many of a card, or more
+LAST_FARMERS = 4  # below this, each number of farmers left has an input of its own
 BEST = 16  # points of the best opportunity, one input for each step
 SEAT_NUMBERS = 6 + MINES + DECKS
 
@@ -58,7 +58,7 @@ AT_BUILDING = AT_FARMING + 2 * (BEST + 1)
 AT_RIVALS = AT_BUILDING + BEST + 1
 AT_GROUPS = AT_RIVALS + 2 * MAX_SEATS
 AT_CROWDS = AT_GROUPS + 3 * MAX_SEATS
-INPUTS = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is free; the networks were trained so
+INPUTS = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is unused; the networks were trained that way
 MAX_ACTIVE = 400
 
 
@@ -91,7 +91,7 @@ def put_pieces(view: Record, inputs: Inputs, count: int) -> int:
 
 @compiled
 def put_cards(view: Record, inputs: Inputs, count: int) -> int:
-    """The own hand, the stacks of buildings, and the cards that are in decks or other hands."""
+    """The viewer's hand, the stacks of buildings, and the cards that are in decks or other hands."""
     hand = view.seats[view.seat].hand
     for card in range(CARDS):
         held = int(hand[card])
@@ -107,7 +107,7 @@ def put_cards(view: Record, inputs: Inputs, count: int) -> int:
 
 @compiled
 def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
-    """Tokens, farmers, cards and mine tiles of the seat so far from the viewer, and how far ahead it is."""
+    """Tokens, farmers, cards and mine tiles of the seat ``distance`` after the viewer, and how far ahead it is."""
     shown = view.seats[(int(view.seat) + distance) % int(view.players)]
     at = AT_SEATS + distance * SEAT_NUMBERS
     count = put(inputs, count, at, 1.0 if shown.joker else 0.0)
@@ -181,7 +181,7 @@ def is_free_land(box: Record, view: Record, cell: int) -> bool:
 
 @compiled
 def raise_best(box: Record, best: Array, cell: int, points: float) -> None:
-    """A cell would bring so many points: perhaps the most of all that its two symbols open."""
+    """A cell would bring ``points``: perhaps the most of all cells that its two symbols open."""
     row, column = box.row_symbol[cell], box.column_symbol[cell]
     if points > best[row, column]:
         best[row, column] = points
@@ -215,7 +215,7 @@ def count_neighbours(box: Record, view: Record, crowd: Array, gains: Array, foun
 
 @compiled
 def farmers_around(crowd: Array, players: int, cell: int) -> int:
-    """How many farmers of anybody stand around a cell."""
+    """How many farmers of any seat stand around a cell."""
     count = 0
     for distance in range(players):
         count += int(crowd[distance, cell])
@@ -257,7 +257,7 @@ def put_crowds(view: Record, crowd: Array, inputs: Inputs, count: int) -> int:
 def put_groups(
     box: Record, view: Record, distance: int, found: Array, gains: Array, best: Array, inputs: Inputs, count: int
 ) -> int:
-    """Farmers of the seat so far from the viewer whose group has not paid, alone or in pairs, and the cells that
+    """Farmers of the seat ``distance`` after the viewer whose group has not paid, alone or in pairs, and the cells that
     would make a group pay.
     """
     seat = (int(view.seat) + distance) % int(view.players)
@@ -286,19 +286,19 @@ def put_groups(
 
 @compiled
 def count_near(box: Record, view: Record, cell: int) -> int:
-    """How many cells can be of one group with a cell (option groups)."""
+    """How many cells can be in one group with a cell (option groups)."""
     return int(box.around_count[cell] if view.groups == 1 else box.beside_count[cell])
 
 
 @compiled
 def near_cell(box: Record, view: Record, cell: int, number: int) -> int:
-    """One of them."""
+    """One of the cells that ``count_near`` counts."""
     return int(box.around[cell, number] if view.groups == 1 else box.beside[cell, number])
 
 
 @compiled
 def has_friend(box: Record, view: Record, seat: int, cell: int) -> bool:
-    """Whether a farmer of the same seat stands beside: such a pair has not paid, three would have."""
+    """Whether a farmer of the same seat stands beside it: such a pair has not paid, three would have."""
     for i in range(count_near(box, view, cell)):
         if view.cells[near_cell(box, view, cell, i)] == FARMER + seat:
             return True
@@ -324,7 +324,7 @@ def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Arr
 
 @compiled
 def put_farming(view: Record, best: Array, inputs: Inputs, count: int) -> int:
-    """The best a farmer could bring with two cards of the hand, and with one card and a joker."""
+    """The most a farmer could bring with two cards from the hand, and with one card and a joker."""
     me = view.seats[view.seat]
     paid = 0.0
     joker = 0.0
@@ -351,7 +351,7 @@ def put_steps(inputs: Inputs, count: int, at: int, points: float) -> int:
 
 @compiled
 def put_building(box: Record, view: Record, crowd: Array, inputs: Inputs, count: int) -> int:
-    """The most a building of the hand could bring the viewer, less half of what it brings the others."""
+    """The most a building from the hand could bring the viewer, less half of what it brings the others."""
     me = view.seats[view.seat]
     players = int(view.players)
     most = 0.0

@@ -5,12 +5,12 @@ from overland.engine.oregon.components import LOWEST_VALUE, MINE_VALUES, MINES
 from overland.engine.oregon.state import OWED, owed_mine, owed_seat
 from overland.engine.record import Record
 
-TILE_MEAN = (2.0, 4.0)  # of a coal and a gold tile nobody has seen
+TILE_MEAN = (2.0, 4.0)  # of a coal and a gold tile that the viewer has not seen
 
 
 @compiled
 def known_margin(box: Record, view: Record) -> float:
-    """How far the viewer is ahead of the strongest rival, tiles nobody has shown at their mean; final at the end."""
+    """How far the viewer is ahead of the strongest rival, hidden tiles at their mean; final at the end."""
     strongest = -1e9
     for seat in range(view.players):
         if seat != view.seat:

@@ -34,7 +34,7 @@ HELP = """\
 Sides of tiles read terrain and icon: F forest, L lake, E meadow, M mountain; o circle, h hexagon, s square.
 Type what you want to play, in part or in full:
   1,-2               a square: the rotations your tile can have there
-  r1                 a rotation: every square that takes it so
+  r1                 a rotation: every square where your tile fits that way
   farm, lake         buildings or choices with that word
   tile 1,-2 r3       a whole move; warehouse forest+lake, keep wood ore wheat+apple, take wood, choose 2"""
 DIRECTIONS = ("north", "east", "south", "west")
@@ -42,7 +42,7 @@ HINT = "name a square to see the rotations it takes"
 
 
 def keywords(box: Record, action: int) -> Counter[str]:
-    """The words a choice can be asked for by: those of its text, and the parts of a sum."""
+    """The words by which a choice can be asked for: those of its text, and the parts of a sum."""
     text = action_text(action)
     return Counter(set(text.split()) | set(text.replace("+", " ").replace("=", " ").split()))
 

@@ -40,12 +40,12 @@ Type what you want to play, in part or in full:
   wagon bison        the cards to play: shows the cells they open, with their numbers
   church wagon       a building card and a landscape card, likewise; joker counts as a card
   h4                 a cell: everything that is possible there
-  farmer, church     every farmer, every church you could place
+  farmer, church     every farmer or every church you could place
   farmer h4          a whole move; build church h4 wagon, build church h4 joker, farmer h4 joker=wagon"""
 
 
 def keywords(box: Record, action: int) -> Counter[str]:
-    """The words a choice can be asked for by: those of its text, and the cards it costs."""
+    """The words by which a choice can be asked for: those of its text, and the cards it costs."""
     move = decode(action)
     words = Counter(action_text(action).replace("=", " = ").split())
     if move.kind in (Kind.FARMER, Kind.FARMER_JOKER):

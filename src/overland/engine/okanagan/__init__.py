@@ -36,7 +36,6 @@ def as_data(tiles: list[Tile]) -> Data:
 
 
 def box_of(data: Data) -> Record:
-    """The box of a tile set given as data."""
     return make_box(check_tiles(data, "the tiles"))
 
 

@@ -50,8 +50,6 @@ from overland.engine.okanagan.components import (
 
 
 class Kind(IntEnum):
-    """What an action does."""
-
     KEEP = 0
     LAY = 1
     RETURN = 2
@@ -119,7 +117,7 @@ SIZES = (
     BACKS,
     GOALS,
 )
-#: The first number of each kind, and behind them the number of actions.
+#: The first number of each kind, followed by the number of actions.
 FIRST = np.array([sum(SIZES[:kind]) for kind in range(len(SIZES) + 1)], np.int64)
 ACTIONS = sum(SIZES)
 
@@ -129,7 +127,6 @@ MAX_LEGAL = max(MAX_FRONTIER * SIDES, (MAX_SEATS - 1) * REWARDS * REWARDS + 1)
 
 @compiled
 def decode(action: int) -> Move:
-    """The parts of an action."""
     kind = len(SIZES) - 1
     while action < FIRST[kind]:
         kind -= 1
@@ -154,7 +151,6 @@ def decode(action: int) -> Move:
 
 @compiled
 def encode(kind: int, first: int, second: int, third: int) -> int:
-    """The action with these parts."""
     offset = first
     match kind:
         case Kind.KEEP:

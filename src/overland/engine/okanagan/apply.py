@@ -1,6 +1,6 @@
 """Playing an action of Okanagan, and what comes next (rules 3 to 7).
 
-An answer is carried out, then the turn goes on step by step (``Step``) until the next question stands: a decision
+An answer is carried out, then the turn goes on step by step (``Step``) until the next question: a decision
 of a seat or an outcome of chance.
 """
 

@@ -79,7 +79,7 @@ def end_territory(state: Record) -> None:
 
 @compiled
 def rank_next(state: Record) -> Step:
-    """Put the highest not yet in the order behind it, asking the closer about ties; then the lowest acts (5.4, 5.5)."""
+    """Append the highest seat not yet in the order, asking the closer about ties; then the lowest acts (5.4, 5.5)."""
     if state.doing == Doing.ORDERING and state.ranked == count_present(state):
         state.actor = state.order[state.ranked - 1]
         state.acting = state.actor
@@ -123,7 +123,7 @@ def after_action(state: Record) -> Step:
 
 @compiled
 def fill_pool(state: Record) -> None:
-    """One token for each icon, as far as the supply goes; everybody may take up to their influence (5.6)."""
+    """One token for each icon, as far as the supply goes; every seat may take up to its influence (5.6)."""
     territory = state.territories[state.territory]
     for shape in range(SHAPES):
         state.pool[shape] = min(territory.icons[shape], state.supply[SHAPES * int(territory.terrain) + shape])
@@ -159,7 +159,7 @@ def next_taker(state: Record) -> Step:
 
 @compiled
 def next_of_the_tied(state: Record) -> Step:
-    """With ties=shared: of the highest that may still take, the next in turn; the closer says who begins."""
+    """With ties=shared: of the highest seats that may still take, the next in turn; the closer says who begins."""
     tied = tied_seats(state)
     if tied == 0:
         end_territory(state)
@@ -183,7 +183,7 @@ def next_of_the_tied(state: Record) -> Step:
 
 @compiled
 def has_begun(state: Record, tied: int) -> bool:
-    """Whether anybody of the influence of the tied has taken a token already, excluding the first pick."""
+    """Whether a seat with the influence of the tied has already taken a token, not counting the first pick."""
     influence = 0
     for seat in range(state.players):
         if tied >> seat & 1:

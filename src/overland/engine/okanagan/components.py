@@ -12,13 +12,11 @@ TILES = 61  # tile 0 is the start tile
 MAX_TURNS = 40  # 12, 11 or 10 turns for 2, 3 or 4 players (1.5)
 MAX_LAID = MAX_TURNS + 1
 REACH = MAX_TURNS  # no square of the map is further from the start tile than that
-MAX_FRONTIER = 2 * MAX_LAID + 2  # empty squares beside so many connected tiles, at most
+MAX_FRONTIER = 2 * MAX_LAID + 2  # the most empty squares beside that many connected tiles
 MAX_TERRITORIES = 4 + 3 * MAX_TURNS
 
 
 class Terrain(IntEnum):
-    """What a side of a tile shows."""
-
     FOREST = 0
     LAKE = 1
     MEADOW = 2

@@ -34,7 +34,7 @@ def fits_anywhere(box: Record, state: Record, tile: int) -> bool:
 
 @compiled
 def find_square(state: Record, x: int, y: int) -> int:
-    """Where in the frontier a square stands, or where it would have to be put in: the frontier is in reading order."""
+    """The index of a square in the frontier, or where it would be inserted: the frontier is in reading order."""
     for i in range(state.frontier_size):
         square = state.frontier[i]
         if square.y > y or (square.y == y and square.x >= x):
@@ -44,7 +44,7 @@ def find_square(state: Record, x: int, y: int) -> int:
 
 @compiled
 def meet_square(box: Record, state: Record, index: int, side: int) -> None:
-    """The empty square beside a side of the tile just laid joins the frontier, or needs one terrain more."""
+    """The empty square beside a side of the tile just laid joins the frontier, or must now match one more terrain."""
     here = state.laid[index]
     x = int(here.x) + STEP_X[side]
     y = int(here.y) + STEP_Y[side]
@@ -90,7 +90,6 @@ def remove_square(state: Record, at: int) -> None:
 
 @compiled
 def copy_square(state: Record, to: int, source: int) -> None:
-    """Overwrite a frontier square with another."""
     into = state.frontier[to]
     old = state.frontier[source]
     into.x = old.x

@@ -106,7 +106,7 @@ def list_goals(state: Record, out: Array) -> int:
 
 @compiled
 def list_tiles(box: Record, state: Record, out: Array) -> int:
-    """The fronts a tile can have: never seen, and at the set-up any, later with the visible back."""
+    """The fronts a tile can have: any never seen at the set-up, later those with the visible back."""
     count = 0
     if state.doing == Doing.SETUP:
         for tile in range(1, TILES):
@@ -187,7 +187,6 @@ def list_squares(box: Record, state: Record, out: Array) -> int:
 
 @compiled
 def list_stacks(kind: int, out: Array, count: int) -> int:
-    """Any of the three stacks."""
     for stack in range(STACKS):
         out[count + stack] = FIRST[kind] + stack
     return count + STACKS
@@ -328,7 +327,7 @@ def list_own(state: Record, out: Array) -> int:
 
 @compiled
 def list_trades(state: Record, out: Array) -> int:
-    """One of one's own rewards for one of another player's, or no trade; nothing if no trade is possible."""
+    """One of the actor's rewards for one of another player's, or no trade; nothing if no trade is possible."""
     mine = state.seats[state.actor].tokens
     count = 0
     for seat in range(state.players):
@@ -375,7 +374,6 @@ def is_swap(state: Record, given: int, received: int) -> bool:
 
 @compiled
 def can_swap(state: Record) -> bool:
-    """Whether the actor can swap anything."""
     for given in range(REWARDS):
         for received in range(REWARDS):
             if is_swap(state, given, received):

@@ -22,7 +22,6 @@ LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
 
 
 def action_text(action: int) -> str:
-    """An action in notation."""
     kind, first, second, third = decode(int(action))
     match kind:
         case Kind.KEEP:
@@ -67,12 +66,12 @@ def action_text(action: int) -> str:
             return Kind(kind).name.lower().replace("_", "-")  # silo, no-trade, stop
 
 
-#: The texts of all actions but laying a tile and sets of three goals, which are many and regular.
+#: The texts of all actions except laying a tile and keeping three goals, which are many and regular.
 TEXTS: dict[str, int] = {}
 
 
 def parse_action(text: str) -> int:
-    """The action that a text names; blanks may be doubled and letters capital."""
+    """The action that a text names; extra blanks and capital letters are allowed."""
     words = " ".join(text.lower().split())
     if not TEXTS:
         few = [kind for kind in Kind if kind not in (Kind.LAY, Kind.KEEP, Kind.WAREHOUSE)]
@@ -116,7 +115,7 @@ def is_turned_up_for(state: Record, seat: int) -> bool:
 
 
 def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
-    """A gain in names: who gains what, from where; nothing at all of another's goals, which a last move would score."""
+    """A gain as named data: who gains what, from where; nothing about another's goals, which a last move scores."""
     source = Source(gain.source)
     goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
     if source in goals and seat is not None and seat != gain.seat:

@@ -2,7 +2,7 @@
 
 A tile is three lines: each side shows its terrain (F forest, L lake, E meadow, M mountain) and the shape of its icon
 (o circle, h hexagon, s square), the middle the building: f farm, w warehouse, s silo, with the number of its seat, and
-beside a farm or a warehouse the terrains it touches. Squares that are asked about show their coordinates.
+beside a farm or a warehouse the terrains it touches. Squares in question show their coordinates.
 """
 
 from collections.abc import Callable, Collection
@@ -37,7 +37,7 @@ def text(box: Record, view: Record) -> str:
 
 
 def board_rows(box: Record, view: Record, marked: Collection[Square], screen: int = 200) -> list[SpanRow]:
-    """The map, with the coordinates of the squares in ``marked``; narrow where the screen's columns ask for it."""
+    """The map, with the coordinates of the squares in ``marked``; narrow if the screen has too few columns."""
     laid = {(int(tile.x), int(tile.y)): tile for tile in view.laid[: view.laid_count]}
     columns = [x for x, _ in (*laid, *marked)]
     rows = [y for _, y in (*laid, *marked)]
@@ -97,7 +97,7 @@ def tile_text(box: Record, tile: int) -> str:
 
 
 def turned_text(box: Record, tile: int, rotation: int) -> str:
-    """The sides of a tile as they lie after so many quarter turns, from the north, clockwise."""
+    """The sides of a tile after ``rotation`` quarter turns, from the north, clockwise."""
     return " ".join(side_text(box, tile, (side - rotation) % SIDES).text for side in range(SIDES))
 
 
@@ -108,7 +108,6 @@ def tile_words(box: Record, tile: int) -> str:
 
 
 def reward_on(box: Record, tile: int, side: int) -> str:
-    """The reward whose icon is on a side."""
     return REWARD_NAMES[SHAPES * int(box.sides[tile, side]) + int(box.icons[tile, side])]
 
 
@@ -169,5 +168,5 @@ def seat_rows(box: Record, view: Record, seat: int, name: Callable[[Record, int]
 
 
 def goal_text(box: Record, view: Record, seat: int, goal: int) -> str:
-    """A goal with what it is worth so far."""
+    """A goal and what it is worth so far."""
     return f"{GOAL_NAMES[goal]} ({goal_points(box, view, seat, goal)} points so far)"

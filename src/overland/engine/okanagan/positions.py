@@ -2,8 +2,8 @@
 
 ``map`` lists the tiles in the order they were laid, ``tile,rotation,x,y`` and behind a colon who built there on which
 terrains (``37,1,2,-1:0fm`` is a warehouse of seat 0 between forest and mountain). A stack is its face-up tile, its top,
-how many unknown tiles follow, and what was put beneath them; a known tile is its number, one of which only the back is
-known that back. ``turn`` holds the fields that tell how far the turn has come. Territories, frontier and odds follow
+how many unknown tiles follow, and what was put beneath them; a tile is its number if its front is known, otherwise its
+back. ``turn`` holds the fields that tell how far the turn has come. Territories, frontier and odds follow
 from the rest.
 """
 
@@ -96,7 +96,7 @@ def position_text(state: Record) -> str:
 
 
 def numbers(values: Record) -> str:
-    """Small numbers with commas."""
+    """Numbers separated by commas."""
     return ",".join(str(int(value)) for value in values)
 
 
@@ -121,22 +121,21 @@ def item_text(item: int) -> str:
 
 
 def goals_at(state: Record, place: int) -> str:
-    """The goals in a place, by number."""
     return ",".join(str(goal) for goal in range(GOALS) if state.goals[goal] == place)
 
 
 def parse_position(box: Record, text: str) -> Record:
-    """The position that a text of ``position_text`` describes; what cannot be is refused."""
+    """The position that a text of ``position_text`` describes; an impossible one is refused."""
     state = read_words(text, lambda words: read_position(box, words))
     find_unseen(state)
     count_nameless(box, state)
-    refuse({"more tiles with a back than there are": (state.nameless < 0).any()})
+    refuse({"more tiles show one back than the box holds": (state.nameless < 0).any()})
     check_position(box, state)
     return state
 
 
 def read_position(box: Record, words: Mapping[str, str]) -> Record:
-    """A position out of its words, not yet checked."""
+    """A position from its words, not yet checked."""
     players = number_in(words["players"], range(MIN_SEATS, MAX_SEATS + 1), "players")
     state = setup(box, players, {name: words[name] for name in OPTIONS})
     for (name, allowed), value in zip(TURN_FIELDS.items(), words["turn"].split(","), strict=True):
@@ -156,7 +155,7 @@ def read_position(box: Record, words: Mapping[str, str]) -> Record:
 
 
 def read_numbers(text: str, allowed: range, out: Record, name: str) -> None:
-    """Numbers with commas, into an array of as many."""
+    """Read numbers separated by commas into an array of the same length."""
     values = [number_in(part, allowed, name) for part in text.split(",")]
     if len(values) != len(out):
         raise ValueError(f"{name} has {len(values)} numbers instead of {len(out)}")
@@ -213,12 +212,10 @@ def read_stack(text: str, stack: Record) -> None:
 
 
 def read_item(text: str) -> int:
-    """A tile's number, or a back."""
     return -1 - BACK_NAMES.index(text) if text in BACK_NAMES else number_in(text, range(TILES), "tile")
 
 
 def read_seat(text: str, state: Record, seat: int) -> None:
-    """What a seat has."""
     tile, gold, buildings, tokens, held, thrown = text.split("/")
     me = state.seats[seat]
     number, shown = tile.split(",")
@@ -236,19 +233,19 @@ def read_seat(text: str, state: Record, seat: int) -> None:
     state.gold -= me.gold
 
 
-# Checks: components first, then the turn, then the question. Whether play could lead there is not asked, but the
+# Checks: components first, then the turn, then the question. Whether play could lead there is not checked, but the
 # position can be played on.
 
 
 def check_position(box: Record, state: Record) -> None:
-    """Refuse what the components cannot make up, or where the question does not go with the rest."""
+    """Refuse what the components cannot form, or a question that does not fit the rest."""
     players = range(state.players)
     refuse(
         {
-            "a seat that does not play": max(state.to_move, state.actor, state.acting, state.first_pick - 1)
+            "a seat is named that does not play": max(state.to_move, state.actor, state.acting, state.first_pick - 1)
             >= len(players),
-            "tokens": (state.supply < 0).any(),
-            "gold": state.gold < 0,
+            "there are too many tokens": (state.supply < 0).any(),
+            "there is too much gold": state.gold < 0,
         }
     )
     check_tiles(state)
@@ -256,7 +253,7 @@ def check_position(box: Record, state: Record) -> None:
     check_goals(state, [int((state.goals == HELD + seat).sum()) for seat in players])
     check_question(state)
     count = legal_actions(box, state, np.empty(MAX_LEGAL, ACTION))
-    refuse({"nothing could be done": state.phase != Phase.OVER and count == 0})
+    refuse({"there is no legal move": state.phase != Phase.OVER and count == 0})
 
 
 def is_dealing(state: Record) -> bool:
@@ -265,7 +262,7 @@ def is_dealing(state: Record) -> bool:
 
 
 def is_between_rounds(state: Record) -> bool:
-    """Whether goals are dealt and kept after round 1."""
+    """Whether goals are being dealt and kept after round 1."""
     return bool(state.doing == Doing.ROUND and state.phase in (Phase.GOAL, Phase.KEEP))
 
 
@@ -276,7 +273,7 @@ def has_built(state: Record) -> bool:
 
 
 def check_tiles(state: Record) -> None:
-    """Sixty tiles, each in one place, and stacks that are whole unless something is done with one."""
+    """Sixty tiles, each in one place, and stacks that are whole except for one that is being changed."""
     items = [int(item) for stack in state.stacks for item in (stack.top, *stack.under) if item]
     known = [int(tile) for tile in state.laid["tile"][1 : state.laid_count]] + [item for item in items if item > 0]
     known += [int(stack.face_up) for stack in state.stacks if stack.face_up]
@@ -297,14 +294,16 @@ def check_tiles(state: Record) -> None:
             "tiles are missing or too many": len(known) + lying + waiting != TILES - 1,
             "a stack is too large": any(stack_size(each) > MAX_UNDER for each in state.stacks),
             "a stack has no top": not is_dealing(state) and no_top != (this_one if state.phase == Phase.BACK else []),
-            "a stack has no tile before it": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
+            "a stack has no face-up tile": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
             "no back can come up": state.phase == Phase.BACK and (stack.top != NO_ITEM or stack.unknown == 0),
             "no front can be seen": state.phase == Phase.TILE and not is_dealing(state) and stack.top >= 0,
-            "stacks at the set-up": is_dealing(state)
+            "the stacks have the wrong sizes for the set-up": is_dealing(state)
             and [int(each.unknown) + (each.top != NO_ITEM) + 1 for each in state.stacks]
             != stack_sizes(int(state.players)),
-            "a top at the set-up": is_dealing(state) and state.phase != Phase.BACK and len(no_top) < STACKS,
-            "no tile is to be dealt": state.phase == Phase.TILE
+            "a stack has a top too early in the set-up": is_dealing(state)
+            and state.phase != Phase.BACK
+            and len(no_top) < STACKS,
+            "there is no tile to deal": state.phase == Phase.TILE
             and is_dealing(state)
             and bool(state.seats[state.actor].tile and stack.face_up),
         }
@@ -318,7 +317,7 @@ def built_by(state: Record, seat: int) -> Counter[int]:
 
 
 def check_turn(state: Record, built: list[Counter[int]]) -> None:
-    """Buildings add up, everybody has had their turns, and seats with turns left have a tile."""
+    """Buildings add up, every seat has had its turns, and seats with turns left have a tile."""
     players = int(state.players)
     counts = BUILDING_COUNTS[players - MIN_SEATS]
     left = [state.seats[seat].buildings.tolist() for seat in range(players)]
@@ -339,10 +338,11 @@ def check_turn(state: Record, built: list[Counter[int]]) -> None:
     )
     refuse(
         {
-            "buildings": wrong_buildings,
-            "whose turn it is": turns != done,
-            "a turn before its time": not is_in_turn and state.to_move != 0,
-            "the end": state.phase == Phase.OVER and (state.round_number == 1 or sum(map(sum, left)) > 0),
+            "the buildings do not add up": wrong_buildings,
+            "it cannot be this seat's turn": turns != done,
+            "a turn has begun before its time": not is_in_turn and state.to_move != 0,
+            "the game cannot be over yet": state.phase == Phase.OVER
+            and (state.round_number == 1 or sum(map(sum, left)) > 0),
             "a seat has no tile, or one too many": without_tile
             or (is_between_rounds(state) and not all(state.seats["tile"][:players])),
             "the seat to move has no tile": state.phase in (Phase.LAY, Phase.RETURN)
@@ -350,14 +350,14 @@ def check_turn(state: Record, built: list[Counter[int]]) -> None:
             "the seat to move has nothing to build": is_in_turn
             and not has_built(state)
             and sum(left[state.to_move]) == 0,
-            "a tile without a building": bool(not state.laid[state.laid_count - 1].owner)
+            "the building on the last tile does not fit the phase": bool(not state.laid[state.laid_count - 1].owner)
             != (state.phase == Phase.BUILD or state.laid_count == 1),
         }
     )
 
 
 def check_goals(state: Record, held: list[int]) -> None:
-    """Everybody holds three goals, but for those who are dealt some or have not chosen yet."""
+    """Every seat holds three goals, except those that are being dealt some or have not chosen yet."""
     actor = int(state.actor)
     expected = [KEPT_GOALS] * len(held)
     if state.phase == Phase.GOAL and state.doing != Doing.ACTING:
@@ -369,11 +369,11 @@ def check_goals(state: Record, held: list[int]) -> None:
         expected[actor] = DEALT_GOALS
     if state.phase == Phase.GOAL and expected[actor] <= held[actor] < DEALT_GOALS:
         expected[actor] = held[actor]
-    refuse({"goals": held != expected})
+    refuse({"a seat holds the wrong number of goals": held != expected})
 
 
 def check_question(state: Record) -> None:
-    """What is asked goes with what it is about."""
+    """Refuse a question that does not fit what it is about."""
     phase, doing = Phase(state.phase), Doing(state.doing)
     is_acting = phase < FIRST_DECISION and doing in (Doing.ACTING, Doing.REFRESHING)
     is_resolving = is_acting or Phase.RANK <= phase <= Phase.DROP
@@ -398,25 +398,25 @@ def check_question(state: Record) -> None:
     influence = influence_of(state, int(state.actor)) if has_territory else 0
     refuse(
         {
-            "there is no territory to resolve": is_resolving != has_territory,
-            "a territory that is not closed": state.closing & ~closed
+            "the territory to resolve does not fit the phase": is_resolving != has_territory,
+            "a territory to resolve is not closed": state.closing & ~closed
             or (has_territory and state.territories[state.territory].open),
             "nobody is in the territory": has_territory and not count_present(state),
-            "who is asked": (phase in movers and state.actor != state.to_move)
+            "the wrong seat is asked": (phase in movers and state.actor != state.to_move)
             or ((phase in actors or is_acting) and state.actor != state.acting)
             or (phase == Phase.GIVE and state.actor == state.acting)
             or (phase in (Phase.CLAIM, Phase.ACTION) and influence == 0)
             or (phase == Phase.CLAIM and count_present(state) != 1),
-            "the shares": phase == Phase.TAKE
+            "the shares of the rewards are wrong": phase == Phase.TAKE
             and (
                 state.share[state.actor] == 0
                 or any(state.share[seat] > influence_of(state, seat) for seat in range(state.players))
             ),
-            "the pool": any(pool),
-            "a question of rank": phase == Phase.RANK and doing < Doing.ORDERING,
-            "the order": state.ranked > (count_present(state) if has_territory else 0),
-            "the special action": phase in effects and effect not in effects[phase],
-            "what is dealt": (phase in (Phase.GOAL, Phase.KEEP) and doing not in dealing)
+            "the pool holds more than the supply": any(pool),
+            "there is no tie to settle": phase == Phase.RANK and doing < Doing.ORDERING,
+            "the order has too many seats": state.ranked > (count_present(state) if has_territory else 0),
+            "the special action does not fit the phase": phase in effects and effect not in effects[phase],
+            "what is dealt does not fit the phase": (phase in (Phase.GOAL, Phase.KEEP) and doing not in dealing)
             or (phase == Phase.KEEP and doing == Doing.ACTING)
             or (phase in (Phase.TILE, Phase.BACK) and (doing == Doing.ROUND or doing >= Doing.ORDERING))
             or (phase == Phase.TILE and doing == Doing.ACTING),

@@ -86,7 +86,7 @@ def gain_tokens(
 
 @compiled
 def note_closed(state: Record, gains: Array, count: int) -> int:
-    """A territory closed: write down who closed it, how many icons it has, and everybody's influence (4.3, 5.2)."""
+    """A territory closed: write down who closed it, how many icons it has, and every seat's influence (4.3, 5.2)."""
     terrain = terrain_of(state)
     icons = 0
     for shape in range(SHAPES):

@@ -131,7 +131,7 @@ STATE = record(
     ("stack", np.int8),  # stack that something is done with
     ("effect", np.int8),  # back whose effect is going on
     ("swaps", np.int8),  # swaps made by this effect
-    ("first_pick", np.int8),  # 1 + seat that takes rewards before everybody, or 0
+    ("first_pick", np.int8),  # 1 + seat that takes rewards before all others, or 0
     ("closing", np.int8),  # terrains of closed territories not resolved yet, as bits
     ("territory", np.int8),  # being resolved, or -1
     ("ranked", np.int8),  # how many of order are settled
@@ -141,7 +141,7 @@ STATE = record(
     ("territory_of", np.int8, TERRAINS),  # 1 + territory of each terrain on the tile laid last, or 0
     ("gold", np.int8),  # cards left
     ("supply", np.int8, REWARDS),
-    ("goals", np.int8, GOALS),  # where each goal is; secret but for one's own
+    ("goals", np.int8, GOALS),  # where each goal is; secret except one's own
     ("unseen", np.int8, TILES),  # 1: nobody has seen this front; secret
     ("nameless", np.int8, BACKS),  # tiles of each back of which nothing is known; secret
     ("stacks", STACK, STACKS),
@@ -190,7 +190,6 @@ def count_goals(state: Record, place: int) -> int:
 
 @compiled
 def count_tokens(state: Record, seat: int) -> int:
-    """How many reward tokens a seat has."""
     count = 0
     for reward in range(REWARDS):
         count += int(state.seats[seat].tokens[reward])

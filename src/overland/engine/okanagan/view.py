@@ -34,7 +34,7 @@ VIEW_SEAT = struct(
     ("has_tile", np.int8),  # 1: a tile lies in front of the seat
     ("tile", np.int8),  # that tile, if it is known to the viewer; else 0
     ("tile_back", np.int8),  # 1 + its back, if only that is known; else 0
-    ("shown", np.int8),  # what others than the owner know of it: 0 nothing, 1 its back, 2 all
+    ("shown", np.int8),  # what seats other than the owner know of it: 0 nothing, 1 its back, 2 all
     ("gold", np.int8),
     ("held", np.int8),  # goals in the hand
     ("discarded", np.int8),  # goals discarded since the deck was last renewed
@@ -96,7 +96,7 @@ def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
 
 @compiled
 def is_open_to(state: Record, other: int, seat: int) -> bool:
-    """Whether ``seat`` may see the goals of ``other``: its own always, everybody's at the end (8.3)."""
+    """Whether ``seat`` may see the goals of ``other``: its own always, all at the end (8.3)."""
     return other == seat or state.phase == Phase.OVER
 
 
@@ -108,7 +108,6 @@ def is_tile_open_to(state: Record, other: int, seat: int) -> bool:
 
 @compiled
 def show_seat(box: Record, state: Record, other: int, seat: int, view: Record) -> None:
-    """Write what is known of one seat."""
     whole = state.seats[other]
     shown = view.seats[other]
     shown.shown = whole.shown
@@ -133,7 +132,7 @@ def reveals(before: Record, after: Record, seat: int) -> bool:
 
 @compiled
 def copy_public(source: Record, into: Record) -> None:
-    """Copy what everybody sees, from a position into a view or back."""
+    """Copy what is public, from a position into a view or back."""
     into.players = source.players
     into.ties = source.ties
     into.blind = source.blind

@@ -1,8 +1,8 @@
-"""Full positions that a view could come from, sampled: what search plays in.
+"""Full positions that a view could come from, sampled; search plays in them.
 
 Everything but goals and secret tiles is public. A tile of which nothing is known may be in a stack or in front of a
 player; one whose back is known is any with that back. A seat that is asked where to lay its tile has one that fits
-somewhere; worlds in which it does not are thrown away.
+somewhere; worlds in which it does not are discarded.
 """
 
 from overland.engine.jit import compiled
@@ -45,7 +45,7 @@ def copy_seat(view: Record, state: Record, seat: int) -> None:
 
 @compiled
 def deal_goals(view: Record, rng: Record, state: Record) -> bool:
-    """Goals that are nowhere to be seen are held or discarded by another seat, or in the deck."""
+    """Goals that are not in sight are held or discarded by another seat, or in the deck."""
     state.goals[:] = view.goals
     for seat in range(state.players):
         for place, wanted in ((HELD + seat, view.seats[seat].held), (DISCARDED + seat, view.seats[seat].discarded)):
@@ -82,7 +82,7 @@ def pick_equal(rng: Record, values: Array, size: int, value: int) -> int:
 
 @compiled
 def deal_tiles(box: Record, view: Record, rng: Record, state: Record) -> bool:
-    """Secret tiles are drawn among those never seen, so that the backs that lie about can all be there."""
+    """Secret tiles are drawn from those never seen, so that enough are left for all the backs in sight."""
     find_unseen(state)
     count_nameless(box, state)
     for seat in range(state.players):  # those whose back is known first: they leave fewer for the rest
@@ -112,7 +112,7 @@ def deal_tiles(box: Record, view: Record, rng: Record, state: Record) -> bool:
 
 @compiled
 def find_unseen(state: Record) -> None:
-    """Every tile that lies nowhere with its front known has not been seen."""
+    """A tile whose front is not known anywhere has not been seen."""
     state.unseen[:] = 1
     state.unseen[0] = 0
     for i in range(state.laid_count):

@@ -36,7 +36,6 @@ def check_data(data: Data, place: str) -> Data:
 
 
 def box_of(data: Data) -> Record:
-    """The box of a map given as data."""
     return make_box(check_map(data, "the map"))
 
 

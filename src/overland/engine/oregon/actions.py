@@ -27,8 +27,6 @@ from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, MINE_VALU
 
 
 class Kind(IntEnum):
-    """What an action does."""
-
     START = 0
     FARMER = 1
     FARMER_JOKER = 2
@@ -74,14 +72,13 @@ START_TILE = CARD + CARDS
 MINE_TILE = START_TILE + BUILDINGS
 ACTIONS = MINE_TILE + MINES * MINE_VALUES
 
-#: No position has more legal actions than this: farmers on every cell, with the joker two ways each,
+#: No position has more legal actions than this: farmers on every cell, two ways each with the joker,
 #: four pairs of cards for buildings in 54 cells each, three kinds of building with the joker.
 MAX_LEGAL = CELLS + 2 * CELLS + 4 * 54 + 3 * CELLS
 
 
 @compiled
 def decode(action: int) -> Move:
-    """The parts of an action."""
     if action < FARMER:
         return Move(Kind.START, 0, 0, action - START)
     if action < FARMER_JOKER:
@@ -117,7 +114,6 @@ def decode(action: int) -> Move:
 
 
 def encode(move: Move) -> int:
-    """The action with these parts."""
     match move.kind:
         case Kind.START | Kind.FARMER:
             offset = move.cell

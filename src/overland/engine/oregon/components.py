@@ -20,8 +20,6 @@ GROUP_BONUS = 5
 
 
 class Terrain(IntEnum):
-    """What a cell shows."""
-
     PLAINS = 0
     MOUNTAIN = 1
     RAILWAY = 2
@@ -39,8 +37,6 @@ class Symbol(IntEnum):
 
 
 class Building(IntEnum):
-    """A kind of building."""
-
     POST = 0
     HARBOR = 1
     CHURCH = 2
@@ -51,15 +47,11 @@ class Building(IntEnum):
 
 
 class Mine(IntEnum):
-    """A pile of mine tiles."""
-
     COAL = 0
     GOLD = 1
 
 
 class Deck(IntEnum):
-    """A deck of cards."""
-
     LANDSCAPE = 0
     BUILDING = 1
 

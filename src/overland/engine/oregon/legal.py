@@ -81,8 +81,8 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
     return count
 
 
-# Placements (4.2 to 4.5). Listing stops early once ``most`` are found: asking whether anything is possible
-# is asking for one.
+# Placements (4.2 to 4.5). Listing stops early once ``most`` are found: to ask whether anything is possible
+# is to ask for one.
 
 
 @compiled
@@ -278,7 +278,7 @@ def can_draw(state: Record, deck: int) -> bool:
 
 @compiled
 def deck_of(phase: int) -> int:
-    """The deck whose card a chance phase is about."""
+    """The deck that a chance phase takes a card from."""
     if phase == Phase.DEAL_LANDSCAPE or phase == Phase.DRAWN_LANDSCAPE:
         return Deck.LANDSCAPE.value
     return Deck.BUILDING.value
@@ -317,7 +317,7 @@ def list_start_tiles(state: Record, out: Array) -> int:
 
 @compiled
 def is_start_tile_dealt(state: Record, building: int) -> bool:
-    """Whether a seat has got this start tile; asked while they are dealt, when none is on the board."""
+    """Whether a seat has this start tile; asked while they are being dealt, when none is on the board."""
     for seat in range(state.players):
         if state.seats[seat].start_tile == FIRST_BUILDING + building:
             return True

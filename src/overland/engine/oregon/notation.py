@@ -38,7 +38,6 @@ def cell_text(cell: int) -> str:
 
 
 def action_text(action: int) -> str:
-    """An action in notation."""
     kind, what, which, cell = decode(int(action))
     match kind:
         case Kind.START:
@@ -79,7 +78,7 @@ TEXTS: dict[str, int] = {}
 
 
 def parse_action(text: str) -> int:
-    """The action that a text names; blanks may be doubled and letters capital."""
+    """The action that a text names; extra blanks and capital letters are allowed."""
     if not TEXTS:
         TEXTS.update(all_texts())
     words = " ".join(text.lower().split())
@@ -101,7 +100,7 @@ def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
 
 
 def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
-    """A gain in names: who gains what, from where. The value of another's mine tile is hidden (10.2)."""
+    """A gain as named data: who gains what, from where. The value of another's mine tile is hidden (10.2)."""
     is_tile_value = bool(gain.source in (Source.COAL, Source.GOLD) and gain.points != 0)
     is_hidden = is_tile_value and seat is not None and seat != gain.seat
     return {

@@ -2,7 +2,7 @@
 
 On the board a small letter is an empty cell's terrain (g plains, m mountain, r railway, w water), a capital in
 brackets a building, a number the farmer of a seat, in round brackets when its group has paid; a star marks
-cells that are asked about.
+cells in question.
 """
 
 from collections.abc import Collection

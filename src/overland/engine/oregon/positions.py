@@ -91,14 +91,14 @@ def piece_letter(piece: int) -> str:
 
 
 def parse_position(box: Record, text: str) -> Record:
-    """The position that a text of ``position_text`` describes; what cannot be is refused."""
+    """The position that a text of ``position_text`` describes; an impossible one is refused."""
     state = read_words(text, lambda words: read_position(box, words))
     check_position(box, state)
     return state
 
 
 def read_position(box: Record, words: Mapping[str, str]) -> Record:
-    """A position out of its words; every number is in its range, but they are not compared with each other yet."""
+    """A position from its words; every number is in its range, but they have not been checked against each other."""
     players = number_in(words["players"], range(MIN_SEATS, MAX_SEATS + 1), "players")
     options: Options = {name: words[name] for name in OPTIONS}
     state = setup(box, players, options)
@@ -117,7 +117,6 @@ def read_position(box: Record, words: Mapping[str, str]) -> Record:
 
 
 def read_board(board: str, paid: str, state: Record) -> None:
-    """The pieces on the cells."""
     rows = board.split("/")
     if [len(row) for row in rows] != [COLS] * ROWS:
         raise ValueError("the board is not 10 rows of 15 cells")
@@ -130,10 +129,9 @@ def read_board(board: str, paid: str, state: Record) -> None:
 
 
 def read_seat(text: str, me: Record) -> None:
-    """What a seat has."""
     found = SEAT_WORDS.fullmatch(text)
     if found is None:
-        raise ValueError(f"a seat reads {text!r}")
+        raise ValueError(f"{text!r} does not describe a seat")
     me.score = number_in(found["score"], range(MAX_SCORE + 1), "score")
     me.joker, me.extra = int(found["joker"]), int(found["extra"])
     me.farmers = number_in(found["farmers"], range(FARMERS + 1), "farmers")
@@ -152,7 +150,7 @@ def take_from_supplies(state: Record) -> None:
 
 
 def read_digits(text: str, most: int, out: Record) -> None:
-    """Counts of at most ``most`` out of digits, into an array of as many."""
+    """Read digits, none above ``most``, into an array of the same length."""
     counts = [ord(letter) - ord("0") for letter in text]
     if len(counts) != len(out) or not all(0 <= count <= most for count in counts):
         raise ValueError(f"{text!r} is not {len(out)} counts of at most {most}")
@@ -160,11 +158,13 @@ def read_digits(text: str, most: int, out: Record) -> None:
 
 
 def read_piece(letter: str) -> int:
-    """A piece out of its letter; farmers come out unpaid."""
+    """A piece from its letter; farmers are read as unpaid."""
     if letter == ".":
         return EMPTY
     if letter in BUILDING_LETTERS:
         return FIRST_BUILDING + BUILDING_LETTERS.index(letter)
+    if letter not in "0123":
+        raise ValueError(f"no piece is written {letter!r}")
     return FARMER + "0123".index(letter)
 
 
@@ -172,12 +172,12 @@ def read_cell(name: str) -> int:
     """The cell that a name like ``h4`` means."""
     column, row = COLUMN_LETTERS.index(name[:1]), int(name[1:])
     if not 1 <= row <= ROWS:
-        raise ValueError(f"no cell {name!r}")
+        raise ValueError(f"there is no cell {name!r}")
     return (row - 1) * COLS + column
 
 
 def is_dealt_right(state: Record, seat: int) -> bool:
-    """Whether a seat has just what it has been dealt by now, as far as that is certain (2.1, 3.1)."""
+    """Whether a seat has exactly what it has been dealt by now, as far as that is certain (2.1, 3.1)."""
     phase, turn = Phase(state.phase), int(state.to_move)
     me = state.seats[seat]
     has_start_tile = bool(me.start_tile != EMPTY)
@@ -197,37 +197,37 @@ def is_dealt_right(state: Record, seat: int) -> bool:
 
 
 def check_position(box: Record, state: Record) -> None:
-    """Refuse what the components cannot make up, or where nothing could be asked; how play led there is not asked."""
+    """Refuse what the components cannot form or leaves no legal move; whether play can lead there is not checked."""
     players = int(state.players)
     phase = Phase(state.phase)
     pieces = [int(piece) for piece in state.cells]
     farmers = [sum(1 for piece in pieces if piece >= FARMER and piece & (PAID - 1) == seat) for seat in range(4)]
     built = [pieces.count(FIRST_BUILDING + kind) for kind in range(BUILDINGS)]
     kinds = [int(me.start_tile) - FIRST_BUILDING for me in state.seats[:players] if me.start_tile != EMPTY]
-    # beside the stacks there is one start tile of each kind, on the board or in front of a seat
+    # besides the stacks there is one start tile of each kind, on the board or in front of a seat
     extra_tiles = [built[kind] + kinds.count(kind) + int(state.stacks[kind]) - STACK_SIZE for kind in range(BUILDINGS)]
     hand = state.seats[state.to_move].hand
     owed = [int(code) for code in state.owed if code]
     refuse(
         {
-            "farmers": any(
+            "the farmers do not add up": any(
                 farmers[seat] + (int(state.seats[seat].farmers) if seat < players else 0) != FARMERS * (seat < players)
                 for seat in range(MAX_SEATS)
             ),
-            "building tiles": any(extra > 1 for extra in extra_tiles),
-            "cards": bool((state.deck < 0).any())
+            "there are too many building tiles of one kind": any(extra > 1 for extra in extra_tiles),
+            "the cards do not add up": bool((state.deck < 0).any())
             or any(int(state.seats[seat].hand.sum()) > HAND_SIZE for seat in range(players)),
-            "mine tiles": bool((state.piles < 0).any()),
-            "owed": bool(owed) != (phase == Phase.MINE)
+            "the mine tiles do not add up": bool((state.piles < 0).any()),
+            "the mine tiles owed are wrong": bool(owed) != (phase == Phase.MINE)
             or owed != [int(code) for code in state.owed[: len(owed)]]
             or any(owed_seat(code) >= players for code in owed)
             or any(
                 sum(1 for code in owed if (code - 1) % 2 == mine) > int(state.piles[mine].sum()) for mine in range(2)
             ),
-            "what is dealt": any(not is_dealt_right(state, seat) for seat in range(players)),
+            "what is dealt does not fit the phase": any(not is_dealt_right(state, seat) for seat in range(players)),
             "a card is drawn into a full hand": phase in (Phase.DRAWN_LANDSCAPE, Phase.DRAWN_BUILDING)
             and int(hand.sum()) >= HAND_SIZE,
         }
     )
     count = legal_actions(box, state, np.empty(MAX_LEGAL, ACTION))
-    refuse({"nothing could be done": phase != Phase.OVER and count == 0})
+    refuse({"there is no legal move": phase != Phase.OVER and count == 0})

@@ -1,6 +1,6 @@
 """What a placement brings, and to whom (rules 6, 7, 8.3). Written once: playing and explaining both use it.
 
-Every gain is added to the position and written down in the same breath by ``gain``.
+``gain`` adds every gain to the position and writes it down at the same time.
 """
 
 from enum import IntEnum
@@ -78,7 +78,7 @@ def score_farmer(box: Record, state: Record, cell: int, gains: Array) -> int:
 
 @compiled
 def score_building(box: Record, state: Record, building: int, cell: int, gains: Array) -> int:
-    """A building was put on ``cell``: everybody scores it for each own farmer beside it (7)."""
+    """A building was put on ``cell``: every seat scores it for each of its farmers beside it (7)."""
     is_mine = building == Building.COAL or building == Building.GOLD
     if is_mine and state.mines == 1:  # option mines=placer
         gain(state, gains, 0, int(state.to_move), building, cell, 0, 0)
@@ -161,7 +161,7 @@ def is_farmer_of(piece: int, seat: int) -> bool:
 
 @compiled
 def group_pays(box: Record, state: Record, seat: int, cell: int) -> bool:
-    """Whether the group of the new farmer pays now; it is marked as paid if it pays or joins one that did (6.4)."""
+    """Whether the group of the new farmer pays now; it is marked as paid if it does or joins one that did (6.4)."""
     group = np.empty(FARMERS, np.int16)
     group[0] = cell
     size = 1

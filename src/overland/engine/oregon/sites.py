@@ -1,4 +1,4 @@
-"""Which cells of Oregon's map fit which building (rules 5.2), and that every building finds one (1.2)."""
+"""Which cells of Oregon's map fit which building (rules 5.2), and the check that every building has one (1.2)."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def fits(terrain: Sequence[str], building: Building, cell: Cell) -> bool:
 
 
 def check_sites(found: OregonMap, place: str) -> None:
-    """Every symbol's two bands together hold at least one legal cell for each building (1.2)."""
+    """Refuse a map unless each symbol's two bands together hold a legal cell for every building (1.2)."""
     for symbol in SYMBOLS:
         bands = [
             (row, col)

@@ -108,7 +108,6 @@ def is_useless(state: Record, building: int) -> bool:
 
 @compiled
 def has_useless_card(state: Record) -> bool:
-    """Whether the seat to move holds any useless card."""
     for building in range(BUILDINGS):
         if is_useless(state, building):
             return True
@@ -129,16 +128,15 @@ def owed_seat(code: int) -> int:
 
 @compiled
 def is_end_triggered(state: Record) -> bool:
-    """Whether the running round is the last: a 14th farmer is placed, or enough stacks are empty (8.1).
+    """Whether this round is the last: a 14th farmer is placed, or enough stacks are empty (8.1).
 
-    A view will do as well as a position: everybody sees it.
+    Takes a view as well as a position: what it asks is public.
     """
     return count_empty_stacks(state) >= state.players or fewest_farmers(state) == 0
 
 
 @compiled
 def count_empty_stacks(state: Record) -> int:
-    """How many kinds of building have no tile left."""
     empty = 0
     for building in range(BUILDINGS):
         if state.stacks[building] == 0:
@@ -148,7 +146,7 @@ def count_empty_stacks(state: Record) -> int:
 
 @compiled
 def fewest_farmers(state: Record) -> int:
-    """How many farmers the seat that placed most has left."""
+    """How many farmers are left to the seat that has placed the most."""
     fewest = int(state.seats[0].farmers)
     for seat in range(1, state.players):
         fewest = min(fewest, int(state.seats[seat].farmers))

@@ -53,7 +53,7 @@ def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
 
 @compiled
 def copy_public(source: Record, into: Record) -> None:
-    """Copy what everybody sees, from a position into a view or back."""
+    """Copy what is public, from a position into a view or back."""
     into.players = source.players
     into.groups = source.groups
     into.mines = source.mines
@@ -70,13 +70,12 @@ def copy_public(source: Record, into: Record) -> None:
 
 @compiled
 def is_open_to(state: Record, other: int, seat: int) -> bool:
-    """Whether ``seat`` may see the cards and tiles of ``other``: its own always, everybody's at the end (10.3)."""
+    """Whether ``seat`` may see the cards and tiles of ``other``: its own always, all at the end (10.3)."""
     return other == seat or state.phase == Phase.OVER
 
 
 @compiled
 def show_seat(state: Record, seat: int, is_open: bool, view: Record) -> None:
-    """Write what is known of one seat."""
     whole = state.seats[seat]
     shown = view.seats[seat]
     shown.score = whole.score

@@ -1,8 +1,8 @@
-"""Full positions that a view could come from, sampled: what search plays in.
+"""Full positions that a view could come from, sampled; search plays in them.
 
-Unknown cards and tiles are dealt at random among the places they can be. A question can tell more than the
+Unknown cards and tiles are dealt at random to the places where they can be. A question can tell more than the
 table shows: the extra action is offered only to a seat that could place something, ``done`` only to one with
-a useless card. Deals in which the question would not be asked are thrown away.
+a useless card. Deals in which the question would not be asked are discarded.
 """
 
 from overland.engine.jit import compiled
