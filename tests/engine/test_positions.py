@@ -2,16 +2,18 @@
 
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from overland import CHANCE, OVER, Match
+from overland import CHANCE, OVER, Match, Position
 from overland.engine.errors import PositionError
 from overland.engine.game import Game
 from overland.engine.games import GAMES
+from overland.engine.oregon.state import Phase
 from overland.engine.playout import play_randomly
-from overland.engine.record import ACTION
+from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import new_rng
 from tests.conftest import amount
 from tests.engine.drivers import TASTES, positions
@@ -127,3 +129,25 @@ def test_okanagan_names_what_cannot_be() -> None:
         assert changed != text, reason
         with pytest.raises(PositionError, match=reason):
             Match("okanagan", position=changed)
+
+
+def test_a_position_from_which_play_gets_stuck_is_refused() -> None:
+    match = Match("oregon", seed=1)
+    while match.position.state.phase != Phase.PLACE:
+        match.play(match.legal[0])
+    text = match.position.text
+    with pytest.raises(PositionError, match="in the middle of a turn"):
+        Position.parse("oregon", text.replace("phase=place", "phase=extra"))
+
+
+def test_lines_are_tried_before_a_position_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a game's own checks overlook: a position whose next ones have nothing legal is refused."""
+    position = Match("oregon", seed=1).position
+    legal_actions = position.game.legal_actions
+
+    def nothing_later(box: Record, state: Record, out: Array) -> int:
+        return 0 if state.to_move != position.to_act else legal_actions(box, state, out)
+
+    stuck = replace(position.game, legal_actions=nothing_later)
+    with pytest.raises(PositionError, match="nothing is legal"):
+        Position(stuck, position.box, position.state).check_playable()

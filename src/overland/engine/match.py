@@ -84,16 +84,18 @@ class Match:
         self.start = position  #: the text of the position it began with, if it did not begin with the set-up
         if self.start is None:
             chosen = checked_options(self.game, options or {}, preset)
-            first = self.game.setup(self.box, checked_players(self.game, players), chosen)
+            first = Position(
+                self.game, self.box, self.game.setup(self.box, checked_players(self.game, players), chosen)
+            )
         else:
-            first = self.game.parse_position(self.box, self.start)
+            first = Position.read(self.game, self.box, self.start)
         self.seed = seed if isinstance(seed, bytes) else chance.new_seed() if seed is None else chance.seed_from(seed)
         if len(self.seed) != chance.SEED_BYTES:
             raise SettingsError(f"A seed has {chance.SEED_BYTES} bytes, not {len(self.seed)}.")
         self.auto_chance = auto_chance
         self.entries: list[Entry] = []
         self.version = 0  #: counts everything that happened, undos included
-        self._positions = [Position(self.game, self.box, first)]  # before each entry, and after the last
+        self._positions = [first]  # before each entry, and after the last
         self._chances = 0  # outcomes of chance so far
         self.players = self.position.players
         self.options = self.position.options

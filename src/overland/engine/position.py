@@ -12,13 +12,22 @@ from typing import Any, Self, overload
 
 import numpy as np
 
-from overland.engine.errors import IllegalMove, NotationError, OverlandError, SettingsError, shortened
+from overland.engine.errors import (
+    IllegalMove,
+    NotationError,
+    OverlandError,
+    PositionError,
+    SettingsError,
+    shortened,
+)
 from overland.engine.explain import explain_actions, gains_as_data
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
 from overland.engine.games import checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import ACTION, Array, Record, copy_record, new_record
-from overland.engine.rng import new_rng
+from overland.engine.rng import new_rng, random_below
+
+TRIED_LINES, TRIED_ENTRIES = 3, 40  # before a position from outside is believed to be playable
 
 
 class LegalMoves(Sequence[str]):
@@ -67,13 +76,14 @@ class Position:
     True
     """
 
-    __slots__ = ("_state", "box", "game")
+    __slots__ = ("_state", "_to_act", "box", "game")
 
     def __init__(self, game: Game, box: Record, state: Record) -> None:
         """Wrap a record that nothing else may write to; usually ``start`` or ``parse`` makes the position."""
         self.game = game
         self.box = box  #: what is in the box, as kernels take it
         self._state = state
+        self._to_act: int | None = None  # asked often, so kept
 
     @classmethod
     def start(
@@ -98,8 +108,26 @@ class Position:
         A text that does not parse, or describes an impossible position, raises a ``PositionError``.
         """
         rules = rules_of(game)
-        box = open_box(rules, data)[1]
-        return cls(rules, box, rules.parse_position(box, text))
+        return cls.read(rules, open_box(rules, data)[1], text)
+
+    @classmethod
+    def read(cls, game: Game, box: Record, text: str) -> Self:
+        """The same for a box that is open already."""
+        position = cls(game, box, game.parse_position(box, text))
+        position.check_playable()
+        return position
+
+    def check_playable(self) -> None:
+        """Refuse a position from which some line leads to one without a legal move: a few lines are tried."""
+        for seed in range(TRIED_LINES):
+            position, dice = self, new_rng(seed)
+            for _ in range(TRIED_ENTRIES):
+                if position.is_over:
+                    break
+                legal = position.legal.actions
+                if len(legal) == 0:
+                    raise PositionError("The position cannot be: play from it leads to where nothing is legal.")
+                position = position.play(int(legal[random_below(dice, len(legal))]))[0]
 
     # What is asked
 
@@ -116,7 +144,9 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat that must decide, or CHANCE, or OVER."""
-        return int(self.game.to_act(self._state))
+        if self._to_act is None:
+            self._to_act = int(self.game.to_act(self._state))
+        return self._to_act
 
     @property
     def is_over(self) -> bool:

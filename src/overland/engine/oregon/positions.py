@@ -227,6 +227,7 @@ def check_position(box: Record, state: Record) -> None:
             "what is dealt does not fit the phase": any(not is_dealt_right(state, seat) for seat in range(players)),
             "a card is drawn into a full hand": phase in (Phase.DRAWN_LANDSCAPE, Phase.DRAWN_BUILDING)
             and int(hand.sum()) >= HAND_SIZE,
+            "the hand is full in the middle of a turn": phase == Phase.EXTRA and int(hand.sum()) >= HAND_SIZE,
         }
     )
     count = legal_actions(box, state, np.empty(MAX_LEGAL, ACTION))
