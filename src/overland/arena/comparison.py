@@ -37,7 +37,7 @@ class Comparison:
 def compare(game: str, bots: Sequence[Participant], terms: Terms | None = None, *, processes: int = 1) -> Comparison:
     """Play one bot against another; with more than two players, against a copy of the other in every other seat."""
     if len(bots) != 2:
-        raise SettingsError(f"compare takes two bots, not {len(bots)}.")
+        raise SettingsError(f"Only two bots can be compared, not {len(bots)}.")
     one, other = (as_entrant(bot) for bot in bots)
     terms = terms or Terms()
     terms = replace(terms, range_name=terms.range_name or USUAL_RANGE, controls=False)

@@ -80,7 +80,7 @@ class ResultsFile:
         if different:
             raise SettingsError(
                 f"{name} holds a tournament with other settings ({', '.join(different)});"
-                " name another file with --out, or start again with --fresh."
+                " name another file with --out, or start over with --fresh."
             )
 
     def __enter__(self) -> Self:

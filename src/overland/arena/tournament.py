@@ -40,7 +40,7 @@ class Tournament:
 
     ``bots`` are texts like ``greedy`` or ``mymodule:MyBot@0.5s``, classes, bots, or entrants. ``lineups`` are played
     instead of every combination of them. The rating of ``anchor`` is 0. With ``out``, blocks are kept in a file and a
-    tournament that was stopped resumes where it left off, unless ``fresh`` starts the file again.
+    tournament that was stopped resumes where it left off, unless ``fresh`` starts the file over.
     """
 
     def __init__(

@@ -72,7 +72,7 @@ def arena_command(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="The file of all games, JSON lines.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file again instead of continuing it.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start the file over instead of continuing it.")] = False,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="The report as JSON.")] = None,
     html_file: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="The report as a page.")] = None,
 ) -> None:

@@ -27,7 +27,7 @@ SAVE_EVERY = 30.0  # seconds
 
 def train_command(
     game_name: GameName,
-    players: Annotated[int, typer.Option("--players", "-p", help="Players; a network is for one number of them.")] = 2,
+    players: Annotated[int, typer.Option("--players", "-p", help="The number of players the network is for.")] = 2,
     games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes the initial weights and the luck.")] = Course.seed,
     streams: Annotated[
@@ -40,7 +40,7 @@ def train_command(
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="Threads; affects only the time.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start again instead of resuming the run.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start over instead of resuming the run.")] = False,
     select_deals: Annotated[
         int, typer.Option("--select-deals", help="Deals for choosing the best checkpoint; 0 takes the last.")
     ] = 100,
