@@ -131,7 +131,7 @@ def test_a_bot_that_cannot_be_made_is_refused_before_anything_starts() -> None:
     ):
         with pytest.raises(SettingsError, match=says):
             play_blocks("oregon", ["greedy", bot], [0])
-    with pytest.raises(SettingsError, match="may think 90 s, but a move may last 60 s"):
+    with pytest.raises(SettingsError, match="may think for 90 s, but a move may last only 60 s"):
         play_blocks("oregon", ["greedy", "random@90s"], [0])
 
 

@@ -209,7 +209,7 @@ def test_compare_tells_whether_one_bot_beats_another() -> None:
     assert found.margin is not None and found.margin.value > 0
     three = compare("oregon", [First, Entrant("another", make_random)], Terms(players=3, deals=1))
     assert three.par == pytest.approx(1 / 3)
-    with pytest.raises(SettingsError, match="Two bots"):
+    with pytest.raises(SettingsError, match="two bots"):
         compare("oregon", ["greedy"])
 
 

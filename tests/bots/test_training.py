@@ -124,7 +124,7 @@ def test_a_network_is_shipped_that_fits_the_rules_and_inputs_of_today(game: Game
 def test_a_network_for_another_number_of_players_does_not_play() -> None:
     match = Match("oregon", players=3, seed=1)
     bot = bot_named(str(net_file(match.game, 2)), match.game, 1)
-    with pytest.raises(SettingsError, match="for 2 players, and 3 play"):
+    with pytest.raises(SettingsError, match="for 2 players, not for 3"):
         bot.choose(match.box, match.view(0), match.legal.actions)
 
 

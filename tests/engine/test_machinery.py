@@ -196,7 +196,7 @@ def test_the_first_compilation_is_announced_once(
     monkeypatch.setattr(jit, "CACHE", {"engine": tmp_path})
     jit.announce_compilation("Oregon")
     jit.announce_compilation("Oregon")
-    assert [record.message for record in caplog.records if "compiles" in record.message] == [caplog.records[0].message]
+    assert [record.message for record in caplog.records if "Compiling" in record.message] == [caplog.records[0].message]
     monkeypatch.setattr(jit, "CACHE", {})
     jit.announce_compilation("Okanagan")
     assert len(caplog.records) == 1

@@ -511,14 +511,14 @@ async def test_messages_that_make_no_sense_change_nothing(server: LocalServer) -
     ],
 )
 def test_unsafe_settings_are_refused_with_a_sentence(given: dict[str, Any], sentence: str) -> None:
-    from overland.cli.serve import checked_settings
+    from overland.cli.serving import checked_settings
 
     with pytest.raises(SettingsError, match=sentence):
         checked_settings(given)
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    from overland.cli.serve import checked_settings
+    from overland.cli.serving import checked_settings
 
     monkeypatch.setenv("OVERLAND_SERVER_PORT", "8123")
     assert checked_settings({}).port == 8123

@@ -9,7 +9,6 @@ import typer
 
 from overland.bots.catalogue import LEVELS, look_for_modules_here
 from overland.cli.seats import ME, Seats, chosen_seats, saved_seats
-from overland.cli.serve import play_in_browser
 from overland.cli.settings import DEFAULT_GAME, DataFile, OptionTexts, Preset, chosen_data, chosen_options
 from overland.cli.terminal import TerminalMatch
 from overland.engine.errors import SettingsError
@@ -72,6 +71,8 @@ def play(
     if not terminal:
         if new.has_any() or resume is not None or spoken:
             raise SettingsError("These options are for the terminal; add --terminal.")
+        from overland.cli.serving import play_in_browser
+
         play_in_browser(None if game_name is None else game_named(game_name).name)
         return
     match, taken = start(game_name, new) if resume is None else resumed(resume, game_name, new)

@@ -1,26 +1,9 @@
 """``overland serve``: tables for people and bots, in the browser."""
 
-import logging
-import os
-import socket
-import sys
-import webbrowser
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
-import uvicorn
-from pydantic import ValidationError
-
-from overland.bots.catalogue import LEVELS
-from overland.bots.warm import warm_up_bots
-from overland.engine.errors import SettingsError
-from overland.engine.games import GAMES
-from overland.server.app import make_app
-from overland.server.settings import ServerSettings, is_loopback
-
-ENVIRONMENT = "OVERLAND_SERVER_"
-GRACE_SECONDS = 5  # for connections to end when the server stops
 
 
 def serve(
@@ -49,123 +32,6 @@ def serve(
         "public_url": public_url,
         "behind_proxy": behind_proxy,
     }
-    settings = checked_settings({name: value for name, value in given.items() if value is not None})
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    prepare()
-    run(settings, open_browser)
+    from overland.cli.serving import serve_public
 
-
-def play_in_browser(game: str | None) -> None:
-    """Serve this machine only, on the usual port or any free one, and open the browser."""
-    settings = checked_settings({})
-    if not settings.is_local or not is_loopback(settings.host):
-        raise SettingsError("The environment is set up for a public server; use overland serve.")
-    try:
-        listening(settings).close()
-    except SettingsError:
-        settings = settings.model_copy(update={"port": 0})
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-    prepare()
-    run(settings, True, "" if game is None else f"/new?game={game}")
-
-
-def checked_settings(given: dict[str, Any]) -> ServerSettings:
-    """The settings, or a ``SettingsError`` that says what is wrong with them."""
-    known = {f"{ENVIRONMENT}{name.upper()}" for name in ServerSettings.model_fields}
-    if unknown := sorted(name for name in os.environ if name.startswith(ENVIRONMENT) and name not in known):
-        raise SettingsError(f"There is no setting {unknown[0]}.")
-    try:
-        return ServerSettings(**given)
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in problem["loc"])
-        text = str(problem["msg"]).removeprefix("Value error, ")
-        raise SettingsError(f"{place}: {text}" if place else text) from None
-
-
-def prepare() -> None:
-    """Compile every kernel before the first visitor comes: it takes minutes the first time, later seconds."""
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    for number, game in enumerate(GAMES.values(), 1):
-        note = " (the first time this takes a minute or two)" if number == 1 else ""
-        print(f"Preparing {game.title}, {number} of {len(GAMES)} ...{note}", flush=True)
-        warm_up_bots(game, LEVELS)
-
-
-def listening(settings: ServerSettings) -> socket.socket:
-    """A bound socket, or a ``SettingsError`` that says why it cannot be bound."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    if os.name != "nt":
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((settings.host, settings.port))
-    except OSError as error:
-        found.close()
-        raise SettingsError(
-            f"The server cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}."
-        ) from None
-    return found
-
-
-def locked(file: Path) -> TextIO:
-    """A lock on a database, so that two servers never play the same tables; it ends with the process."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    lock = file.with_name(file.name + ".lock").open("a", encoding="utf-8")
-    try:
-        import fcntl
-
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # Windows
-        pass
-    except OSError:
-        lock.close()
-        raise SettingsError(f"Another server is already using the tables in {file}.") from None
-    return lock
-
-
-def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
-    """Listen until stopped."""
-    with locked(settings.database_file), listening(settings) as found:
-        serve_on(settings, open_browser, page, found)
-
-
-def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
-    config = uvicorn.Config(
-        make_app(settings),
-        host=settings.host,
-        port=settings.port,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_max_size=settings.frame_bytes,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,  # the server reads them itself, and only behind a proxy
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-    server = Announcing(config, settings, open_browser, page)
-    server.run(sockets=[found])
-    if not server.started:
-        raise SettingsError("The server could not be started; the lines above say why.")
-
-
-class Announcing(uvicorn.Server):
-    """A server that prints its address once it is listening."""
-
-    def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str) -> None:
-        super().__init__(config)
-        self.settings = settings
-        self.open_browser = open_browser
-        self.page = page
-
-    async def startup(self, sockets: Any = None) -> None:
-        """Listen, then say so."""
-        await super().startup(sockets)
-        if not self.started:
-            return
-        port = sockets[0].getsockname()[1]
-        address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
-        print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
-        if self.open_browser:
-            webbrowser.open(address + self.page)
+    serve_public({name: value for name, value in given.items() if value is not None}, open_browser)

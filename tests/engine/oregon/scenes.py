@@ -1,6 +1,8 @@
 """Boards drawn as text: a picture in, a picture with x on the legal cells out."""
 
-from overland import Match
+import pytest
+
+from overland import Match, Position
 from overland.engine.game import CHANCE
 from overland.engine.oregon.notation import CARD_NAMES, MINE_NAMES
 from overland.engine.oregon.setup import OPTIONS
@@ -23,9 +25,12 @@ def scene(
     coal: tuple[str, ...] = (),
     gold: tuple[str, ...] = (),
     scores: tuple[int, ...] = (0, 0, 0, 0),
+    is_dead_end: bool = False,
     **options: str,
 ) -> Match:
     """A match in a drawn position; chance is left to the test.
+
+    ``is_dead_end``: the position shows a rule and need not be one that can be played on.
 
     The drawing has numbered rows of 15 cells: '.', a building's capital (P H C K G W S), the number of a
     farmer's seat, or a b c d for the farmers of seats 0 to 3 whose group has paid. Rows left out are empty.
@@ -50,6 +55,10 @@ def scene(
         left = 14 - board.count(str(owner))
         tiles = tile_counts(coal, owner, "123") + tile_counts(gold, owner, "345")
         words.append(f"{owner}={scores[owner]},j{jokers[owner]},e{extras[owner]},f{left},s.,h{hand},m{tiles}")
+    if is_dead_end:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Position, "check_playable", lambda position: None)
+            return Match("oregon", position=" ".join(words), auto_chance=False)
     return Match("oregon", position=" ".join(words), auto_chance=False)
 
 

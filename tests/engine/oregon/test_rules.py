@@ -328,7 +328,7 @@ def test_4_9_cards_thrown_away_under_4_10_do_not_come_back_in_the_same_turn() ->
 
 def test_4_9_a_deck_without_cards_and_discards_cannot_be_drawn_from() -> None:
     hands = ("wagon wagon", "post post post harbor", "harbor harbor church church", "church coal coal coal")
-    match = scene("", *hands, players=4, phase="draw", stacks="4444000", aside="0000333")
+    match = scene("", *hands, players=4, phase="draw", stacks="4444000", aside="0000333", is_dead_end=True)
     assert list(match.legal) == ["draw landscape"]
 
 
