@@ -151,3 +151,19 @@ def test_lines_are_tried_before_a_position_is_believed(monkeypatch: pytest.Monke
     stuck = replace(position.game, legal_actions=nothing_later)
     with pytest.raises(PositionError, match="nothing is legal"):
         Position(stuck, position.box, position.state).check_playable()
+
+
+@pytest.mark.golden
+def test_an_order_that_names_a_seat_twice_is_refused() -> None:
+    """Ranking went on beyond the end of the order, and beyond the record, when it began like this."""
+    text = (
+        "players=3 ties=ranked blind=off turn=1,8,7,1,1,2,2,18,0,0,0,0 territory=f order=0,0,0,0 share=0,0,0,0"
+        " pool=0,0,0 map=0,0,0,0;25,2,-1,0:0m;49,0,-1,-1:1fm;53,2,-1,-2:2e;34,0,0,-2:0fle;50,0,-2,0:1flm;7,2,-1,1:2flm;"
+        "30,3,1,0:0lm;42,2,-1,-3:1m;29,0,-3,0:2le;22,3,2,0:0fm;38,2,-3,1:1fm;11,0,0,-3:2em;10,2,0,-4:0fl;16,1,3,0:1fe"
+        " stack1=36/gold/10/shape:square+goals+shape:circle stack2=13/reshape/13/ stack3=23/reshape/11/tribute"
+        " 0=47,2/0/0,0,1/0,0,0,0,0,0,0,0,0,2,0,0/2,24,25/12,17 1=0,0/0/0,0,1/1,0,0,0,0,0,0,0,0,1,1,0/4,20,34/1,7"
+        " 2=45,2/0/0,1,1/1,0,0,0,0,0,0,0,1,0,0,0/3,8,26/15,28,32,35"
+    )
+    play_on(GAMES["okanagan"], text)
+    with pytest.raises(PositionError, match="order of the seats"):
+        play_on(GAMES["okanagan"], text.replace("18,0,0,0,0", "18,0,0,0,2"))

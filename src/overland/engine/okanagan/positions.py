@@ -415,6 +415,7 @@ def check_question(state: Record) -> None:
             "the pool holds more than the supply": any(pool),
             "there is no tie to settle": phase == Phase.RANK and doing < Doing.ORDERING,
             "the order has too many seats": state.ranked > (count_present(state) if has_territory else 0),
+            "the order of the seats is wrong": has_territory and not is_order_right(state),
             "the special action does not fit the phase": phase in effects and effect not in effects[phase],
             "what is dealt does not fit the phase": (phase in (Phase.GOAL, Phase.KEEP) and doing not in dealing)
             or (phase == Phase.KEEP and doing == Doing.ACTING)
@@ -422,3 +423,15 @@ def check_question(state: Record) -> None:
             or (phase == Phase.TILE and doing == Doing.ACTING),
         }
     )
+
+
+def is_order_right(state: Record) -> bool:
+    """Whether the ranked seats are present, each once and above all others; two are left where a tie is asked about."""
+    settled = state.order[: state.ranked].tolist()
+    others = [seat for seat in range(state.players) if seat not in settled and influence_of(state, seat) > 0]
+    if len(set(settled)) != len(settled) or any(seat >= state.players for seat in settled):
+        return False
+    if state.phase == Phase.RANK and state.doing == Doing.ORDERING and len(others) < 2:
+        return False
+    lowest = min((influence_of(state, seat) for seat in settled), default=1)
+    return lowest > 0 and all(influence_of(state, other) <= lowest or not settled for other in others)
