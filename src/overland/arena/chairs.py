@@ -5,13 +5,11 @@ from dataclasses import dataclass
 
 from overland.arena.entrants import Entrant
 from overland.arena.lineups import Lineup
-from overland.bots.catalogue import SeatedBot, bot_named
+from overland.bots.catalogue import SUBSTITUTES, SeatedBot, bot_named
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.record import Record, copy_record
 from overland.engine.rng import reseed
-
-SUBSTITUTE = "greedy"  # plays on for a bot that made a fault
 
 
 @dataclass
@@ -51,7 +49,7 @@ class Chairs:
     def substitute(self, seat: int, seed: int) -> Chair:
         """The bot that plays on for a seat after a fault."""
         if seat not in self.substitutes:
-            self.substitutes[seat] = Chair(bot_named(SUBSTITUTE, self.game, 0), self.box, is_substitute=True)
+            self.substitutes[seat] = Chair(bot_named(SUBSTITUTES[0], self.game, 0), self.box, is_substitute=True)
         chair = self.substitutes[seat]
         assert chair.bot is not None
         reseed(chair.bot.rng, seed)

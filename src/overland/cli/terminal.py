@@ -4,14 +4,13 @@ import contextlib
 from collections import Counter
 from pathlib import Path
 
-from overland.bots.catalogue import bot_named
+from overland.bots.catalogue import SUBSTITUTES, bot_named
 from overland.cli.seats import Seats
 from overland.cli.terminal_screen import LONG_LIST, Screen
 from overland.engine.errors import MoveError, OverlandError
 from overland.engine.match import Match
 
 SHORT_LIST = 12  # up to this many choices are listed without being asked for
-SUBSTITUTE = "greedy"  # plays on for a bot that fails
 COMMANDS = """\
   number             a choice by its number in the last list
   list               every choice, numbered
@@ -70,7 +69,7 @@ class TerminalMatch:
         except Exception as error:  # a user's bot may raise anything
             name = self.seats.title(seat)
             self.screen.say(f"{name} failed: {type(error).__name__}: {error}. A greedy bot takes over.", "bold")
-            self.bots[seat] = bot_named(SUBSTITUTE, self.match.game, seat)
+            self.bots[seat] = bot_named(SUBSTITUTES[0], self.match.game, seat)
             choice = int(self.bots[seat].choose(self.match.box, view, actions))
         return choice
 

@@ -126,7 +126,7 @@ class Position:
                     break
                 legal = position.legal.actions
                 if len(legal) == 0:
-                    raise PositionError("The position cannot be: play from it leads to where nothing is legal.")
+                    raise PositionError("The position is impossible: play from it leads to where nothing is legal.")
                 position = position.play(int(legal[random_below(dice, len(legal))]))[0]
 
     # What is asked

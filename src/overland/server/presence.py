@@ -53,7 +53,8 @@ class Presence:
         identity = listener.identity
         if identity is not None:
             self.connections[identity.id] -= 1
-            self.connections += Counter()  # forget those at zero
+            if self.connections[identity.id] == 0:
+                del self.connections[identity.id]
         if identity is None or table.seat_of(identity.id) is None or self.is_connected(identity.id):
             return False
         self.gone_since[identity.id] = self.services.now()
