@@ -11,7 +11,8 @@ from sqlalchemy import Insert, create_engine, insert, text
 
 from overland.server import schema
 from overland.server.errors import Refusal
-from overland.server.store import Conflict, Identity, Job, Store, migrate, migration_config
+from overland.server.store import Identity, Store, migrate, migration_config
+from overland.server.writer import Conflict, Job
 
 
 def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
@@ -41,14 +42,14 @@ def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_p
         store = Store(tmp_path / "tables.sqlite")
         await store.open()
         commits = 0
-        commit = store.commit
+        commit = store.writer.commit
 
         def counting(waiting: Sequence[Job]) -> dict[int, Exception]:
             nonlocal commits
             commits += 1
             return commit(waiting)
 
-        store.commit = counting  # type: ignore[method-assign]  # to count
+        store.writer.commit = counting  # type: ignore[method-assign]  # to count
         jobs = [store.write(add(number)) for number in range(50)]
         jobs.append(store.write(add(100), add(7)))  # the second is there already
         results = await asyncio.gather(*jobs, return_exceptions=True)
@@ -69,7 +70,7 @@ def test_what_was_written_is_on_the_disk(tmp_path: Path) -> None:
     async def test() -> None:
         store = Store(tmp_path / "tables.sqlite")
         await store.open()
-        with store.writing_engine.connect() as connection:
+        with store.writer.engine.connect() as connection:
             settings = [connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
         assert settings == ["wal", 2]
         await store.close()
@@ -89,7 +90,7 @@ def test_a_trouble_of_the_storage_is_logged_once_until_it_is_over(
 
         for number in range(2):
             with monkeypatch.context() as patch:
-                patch.setattr(store, "commit", full)
+                patch.setattr(store.writer, "commit", full)
                 for _ in range(5):
                     with pytest.raises(Refusal):
                         await store.write(add(0))

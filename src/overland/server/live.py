@@ -11,9 +11,10 @@ from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence
 from overland.server.protocol import ChatLine, Outgoing, TableInfo
 from overland.server.services import Services
-from overland.server.store import Conflict, Identity
+from overland.server.store import Identity
 from overland.server.table import Table
 from overland.server.tasks import Tasks
+from overland.server.writer import Conflict
 
 CHAT_SHOWN = 200  # lines of chat that a visitor who comes is told
 

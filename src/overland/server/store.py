@@ -1,17 +1,12 @@
-"""Where tables are kept: SQLite by default. One writer, in a thread of its own, commits what waits together.
-
-A job of the writer is all or nothing; one that is in conflict (a line with that number is there already) is refused
-alone, and the others of the same commit stand.
-"""
+"""Where tables are kept: SQLite by default. Reading is done here; everything is written by the one writer."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -22,13 +17,11 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     delete,
-    event,
     insert,
     or_,
     select,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from overland.engine.game import Data
@@ -39,16 +32,11 @@ from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LineBody, LogLine
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
+from overland.server.writer import Prepared, Statement, Writer, listen
 
 log = logging.getLogger("overland.server")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-BATCH = 200  # jobs of one commit, at most
-BUSY_MILLISECONDS = 5000
-
-
-class Conflict(Exception):
-    """Another writer has written that already."""
 
 
 @dataclass(frozen=True)
@@ -59,24 +47,9 @@ class Identity:
     name: str
 
 
-class Statement(NamedTuple):
-    """Something to write: a statement, and the rows it is for, if it has places for them."""
-
-    what: Executable
-    rows: Sequence[Mapping[str, Any]] = ()
-
-
-@dataclass(frozen=True)
-class Job:
-    """Statements that are written together, and who waits for them."""
-
-    statements: Sequence[Statement]
-    done: asyncio.Future[None]
-
-
-# Written for every move: made once, so that they are compiled once.
-ADD_LINES = insert(schema.lines)
-CHANGE_TABLE = (
+# Written for every move.
+ADD_LINES = Prepared(insert(schema.lines))
+CHANGE_TABLE = Prepared(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("the_table"))
     .values(changed=bindparam("now"), status=bindparam("how_far"), owner=bindparam("whose"))
@@ -89,84 +62,24 @@ class Store:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        self.writing_engine = create_engine(f"sqlite:///{file}", pool_size=1)
-        for engine in (self.engine.sync_engine, self.writing_engine):
-            event.listen(engine, "connect", prepare_connection)
-            event.listen(engine, "begin", begin_immediately)
-        self.writer_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self.trouble: str | None = None  # why the last thing could not be written
-        self.jobs: asyncio.Queue[Job] = asyncio.Queue()
-        self.writer: asyncio.Task[None] | None = None
+        listen(self.engine.sync_engine)
+        self.writer = Writer(file)
 
     async def open(self) -> None:
         """Bring the database to the present layout and start the writer."""
         await asyncio.to_thread(migrate, self.file)
-        self.writer = asyncio.create_task(self.write_jobs(), name="writer")
+        self.writer.start()
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        if self.writer is not None:
-            await self.jobs.join()
-            self.writer.cancel()
-            await asyncio.gather(self.writer, return_exceptions=True)
-        await asyncio.get_running_loop().run_in_executor(self.writer_thread, self.writing_engine.dispose)
-        self.writer_thread.shutdown()
+        await self.writer.stop()
         await self.engine.dispose()
 
     # Writing
 
     async def write(self, *statements: Executable | Statement) -> None:
         """Write statements, all or nothing; returns when they are safe on the disk."""
-        jobs = [what if isinstance(what, Statement) else Statement(what) for what in statements]
-        job = Job(jobs, asyncio.get_running_loop().create_future())
-        self.jobs.put_nowait(job)
-        await job.done
-
-    async def write_jobs(self) -> None:
-        """Take whatever waits, write it in one commit, tell everybody how it went."""
-        loop = asyncio.get_running_loop()
-        while True:
-            waiting = [await self.jobs.get()]
-            while not self.jobs.empty() and len(waiting) < BATCH:
-                waiting.append(self.jobs.get_nowait())
-            try:
-                refused = await loop.run_in_executor(self.writer_thread, self.commit, waiting)
-            except Exception as error:  # a full disk, a lost file: nobody is told that a move counts
-                refused = dict.fromkeys(range(len(waiting)), error)
-            for number, job in enumerate(waiting):
-                self.jobs.task_done()
-                self.tell(job, refused.get(number))
-
-    def tell(self, job: Job, error: Exception | None) -> None:
-        """Tell who waits for a job how it went; a trouble of the storage is logged once, until it is over."""
-        if error is None:
-            self.trouble = None
-        elif not isinstance(error, Conflict):
-            trouble = f"{type(error).__name__}: {error}"
-            if trouble != self.trouble:
-                log.error("nothing was stored: %s", trouble)
-            self.trouble, error = trouble, Refusal("error.storage", 503)
-        if job.done.done():  # the one who asked has gone
-            return
-        if error is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(error)
-
-    def commit(self, waiting: Sequence[Job]) -> dict[int, Exception]:
-        """One commit for several jobs, in the writer's thread; tells which were left out, and why."""
-        refused: dict[int, Exception] = {}
-        with self.writing_engine.connect() as connection, connection.begin():
-            for number, job in enumerate(waiting):
-                try:
-                    with connection.begin_nested():
-                        for what, rows in job.statements:
-                            connection.execute(what, list(rows) or None)
-                except IntegrityError:
-                    refused[number] = Conflict()
-                except Exception as error:  # whatever is wrong with one job must not touch the others
-                    refused[number] = error
-        return refused
+        await self.writer.write(*statements)
 
     async def append(self, draft: Draft) -> None:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
@@ -341,26 +254,7 @@ def table_of(row: Mapping[str, Any]) -> Table:
     )
 
 
-# The connection
-
-
-def prepare_connection(connection: Any, _: Any) -> None:
-    """A log beside the file, every commit on the disk before it counts, and transactions that we begin ourselves."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        f"busy_timeout={BUSY_MILLISECONDS}",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def begin_immediately(connection: Connection) -> None:
-    """SQLAlchemy's begin, said to SQLite: without it savepoints do not work."""
-    connection.exec_driver_sql("BEGIN")
+# The layout
 
 
 def migrate(file: Path) -> None:
