@@ -1,7 +1,6 @@
 """``overland bench server``: what play costs a server, with simulated people over real sockets."""
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,8 @@ from overland.engine.games import GAMES, game_named
 
 if TYPE_CHECKING:
     from overland.load.plan import Plan
+
+WIDTH = 140  # of the tables where there is no terminal
 
 
 def server(
@@ -35,14 +36,14 @@ def server(
     from rich.console import Console
 
     from overland.load.report import show
-    from overland.load.run import measure
 
     plan = chosen_plan(games, tables, quick)
-    found = {"command": command(games, tables, quick, base), **with_progress(plan, base, measure)}
+    found = {"command": command(games, tables, quick, base), **with_progress(plan, base)}
     if as_json:
         print(json.dumps(found, indent=1))
     else:
-        show(found, Console())
+        console = Console()
+        show(found, console if console.is_terminal else Console(width=WIDTH))
 
 
 def chosen_plan(games: list[str] | None, tables: str | None, is_quick: bool) -> "Plan":
@@ -77,15 +78,20 @@ def command(games: list[str] | None, tables: str | None, is_quick: bool, base: P
     return " ".join(words)
 
 
-def with_progress(plan: "Plan", base: Path | None, measure: Any) -> dict[str, Any]:
+def with_progress(plan: "Plan", base: Path | None) -> dict[str, Any]:
     """Measure, and say what is going on as long as it takes."""
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from overland.load.run import measure
 
     with Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), transient=True,
-        console=Console(stderr=True), refresh_per_second=2, disable=not sys.stderr.isatty(),
+        BarColumn(20), TimeElapsedColumn(), TextColumn("{task.description}"), transient=True,
+        console=Console(stderr=True), refresh_per_second=2,
     ) as progress:  # fmt: skip
         task = progress.add_task("")
-        found: dict[str, Any] = measure(plan, base, lambda text: progress.update(task, description=text))
-    return found
+
+        def tell(text: str, done: int, total: int) -> None:
+            progress.update(task, description=text, completed=done, total=total)
+
+        return measure(plan, base, tell)

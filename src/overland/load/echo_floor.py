@@ -36,7 +36,11 @@ class EchoTable:
     async def connect(self, port: int) -> None:
         """Open both sockets."""
         for _ in range(2):
-            self.sockets.append(await open_socket(self.path, port, "", self.take))
+            self.sockets.append(await open_socket(self.path, port, "", self.take, self.lose))
+
+    def lose(self) -> None:
+        if not self.done.done():
+            self.done.set_exception(LoadError("The echo server closed a socket."))
 
     def take(self, text: bytes, at: float) -> None:
         if text[0] == FIRST_LETTER:

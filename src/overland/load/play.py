@@ -1,6 +1,6 @@
 """Play that is measured: the servers take turns, so that a busy machine slows all of them down."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import add
 
@@ -8,9 +8,8 @@ from overland.load.plan import Plan
 from overland.load.players import SimulatedTable
 from overland.load.rounds import Round, connect_all, leave_all, play_paced, play_saturated, set_up
 from overland.load.server_process import ServerProcess
+from overland.load.steps import Steps
 
-#: Says what happens now.
-Say = Callable[[str], None]
 WARM_UP_TABLES = 2
 
 
@@ -23,37 +22,44 @@ async def warm_up(servers: Sequence[ServerProcess], game: str) -> None:
         await leave_all(tables)
 
 
-async def saturated(servers: Sequence[ServerProcess], game: str, count: int, plan: Plan, say: Say) -> list[Round]:
+async def saturated(servers: Sequence[ServerProcess], game: str, count: int, plan: Plan, steps: Steps) -> list[Round]:
     """What play as fast as it goes costs each of the servers."""
-    rounds: list[list[Round]] = [[] for _ in servers]
+    found: list[list[Round]] = [[] for _ in servers]
     for number in range(plan.rounds(count)):
+        steps.note(f"round {number + 1}, everybody sits down")
         seated = [await set_up(server, game, count, 1000 * number) for server in servers]
         for server, tables in zip(servers, seated, strict=True):
             await connect_all(server, tables)
         for played in range(0, plan.moves, plan.portion):
-            for server, tables, found in zip(servers, seated, rounds, strict=True):
-                if playing := [table for table in tables if not table.is_over]:
-                    say(f"{game}, {count} tables as fast as they can, {server.name}: move {played} of each")
-                    found.append(await play_saturated(server, playing, min(plan.portion, plan.moves - played)))
-            if is_over(seated):
+            steps.note(f"round {number + 1}, move {played}")
+            if not await play_portion(servers, seated, found, min(plan.portion, plan.moves - played)):
                 break
         for tables in seated:
             await leave_all(tables)
-    return [reduce(add, found) for found in rounds]
+    return [reduce(add, rounds) for rounds in found]
 
 
-def is_over(seated: Sequence[Sequence[SimulatedTable]]) -> bool:
-    """Whether every game has ended."""
-    return all(table.is_over for tables in seated for table in tables)
+async def play_portion(
+    servers: Sequence[ServerProcess], seated: Sequence[list[SimulatedTable]], found: list[list[Round]], moves: int
+) -> bool:
+    """Let each server play a few moves of every table; False if all games are over."""
+    has_played = False
+    for server, tables, rounds in zip(servers, seated, found, strict=True):
+        if playing := [table for table in tables if not table.is_over]:
+            rounds.append(await play_saturated(server, playing, moves))
+            has_played = True
+    return has_played
 
 
-async def paced(servers: Sequence[ServerProcess], game: str, count: int, plan: Plan, say: Say) -> list[Round]:
-    """What play at the pace of people costs each of the servers."""
+async def paced(servers: Sequence[ServerProcess], game: str, count: int, plan: Plan, steps: Steps) -> list[Round]:
+    """What play at the pace of people costs each of the servers, some moves into the game."""
     found = []
     for server in servers:
-        say(f"{game}, {count} tables with a move every two seconds, {server.name}")
+        steps.note(f"{server.name}, everybody sits down")
         tables = await set_up(server, game, count, 0)
         await connect_all(server, tables)
+        await play_saturated(server, tables, plan.moves_before_pace)
+        steps.note(server.name)
         found.append(await play_paced(server, tables, plan.paced_seconds))
         await leave_all(tables)
     return found

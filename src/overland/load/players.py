@@ -5,20 +5,17 @@ one before.
 """
 
 import asyncio
-import json
 import random
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from overland.load.errors import LoadError
 from overland.load.merge_patch import merge
+from overland.load.parsing import parse
 from overland.load.table_socket import TableSocket, open_socket
 
-#: Reads a message; the one place to put a faster parser.
-parse: Callable[[bytes], Any] = json.loads
 PATCHES_SINCE = 2  # the protocol whose updates are patches
 HELLO = b'{"type":"hello"}'
 
@@ -80,7 +77,8 @@ class Player:
     async def connect(self, port: int) -> None:
         """Open a socket and wait for the table."""
         self.told = asyncio.get_running_loop().create_future()
-        self.socket = await open_socket(f"/api/tables/{self.table.id}/socket", port, self.cookie, self.take)
+        path = f"/api/tables/{self.table.id}/socket"
+        self.socket = await open_socket(path, port, self.cookie, self.take, self.lose)
         self.say_hello()
         await self.told
 
@@ -88,6 +86,10 @@ class Player:
         if self.socket is not None:
             await self.socket.leave()
             self.socket = None
+
+    def lose(self) -> None:
+        """The server has closed the socket."""
+        self.table.fail("The server closed a socket.")
 
     def say_hello(self) -> None:
         self.is_lost = True
@@ -184,9 +186,10 @@ class SimulatedTable:
         return self.done
 
     def fail(self, reason: str) -> None:
-        """Nothing can be measured here any more."""
-        if self.done is not None and not self.done.done():
-            self.done.set_exception(LoadError(reason))
+        """Nothing can be measured here any more: whoever waits for something is told."""
+        for waited in (self.done, *(player.told for player in self.players)):
+            if waited is not None and not waited.done():
+                waited.set_exception(LoadError(reason))
 
     # A round
 

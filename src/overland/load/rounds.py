@@ -1,8 +1,11 @@
 """Rounds of load: tables are set up, everybody connects, and what the play costs the server is measured."""
 
 import asyncio
+import gc
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +15,8 @@ from overland.load.players import Pace, SimulatedTable, Tally
 from overland.load.requests import Requests
 from overland.load.server_process import ServerProcess
 
-AT_ONCE = 8  # tables that are set up, or connect, at the same time
+SET_UP_AT_ONCE = 8  # tables
+CONNECT_AT_ONCE = 50  # tables
 ROUND_SECONDS = 900
 WHOLE_GAME = 100_000  # moves: more than any game has
 MOVE_SECONDS = 2.0  # between two moves of a table that is played at a pace
@@ -66,7 +70,7 @@ async def set_up(server: ServerProcess, game: str, count: int, seed: int) -> lis
             for number in numbers:
                 tables.append(await set_one_up(requests, game, seed + number))
 
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(work() for _ in range(SET_UP_AT_ONCE)))
     return tables
 
 
@@ -86,7 +90,7 @@ async def connect_all(server: ServerProcess, tables: list[SimulatedTable]) -> No
         for table in waiting:
             await table.connect(server.port)
 
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(work() for _ in range(CONNECT_AT_ONCE)))
 
 
 async def leave_all(tables: list[SimulatedTable]) -> None:
@@ -109,17 +113,28 @@ async def play_paced(server: ServerProcess, tables: list[SimulatedTable], second
 async def measured(server: ServerProcess, tables: list[SimulatedTable], moves: int, paces: dict[str, Pace]) -> Round:
     """Play a round on connected tables."""
     tally = Tally()
-    began, client, used = time.perf_counter(), time.process_time(), server.processor_seconds
-    rounds = [table.begin(tally, moves, paces.get(table.id)) for table in tables]
+    with uncollected():
+        began, client, used = time.perf_counter(), time.process_time(), server.processor_seconds
+        await all_done([table.begin(tally, moves, paces.get(table.id)) for table in tables])
+        seconds, client = time.perf_counter() - began, time.process_time() - client
+        return Round(tally, len(tables), seconds, server.processor_seconds - used, client)
+
+
+async def all_done(rounds: list[asyncio.Future[None]]) -> None:
+    """Wait until every table is through."""
     try:
         await asyncio.wait_for(asyncio.gather(*rounds), ROUND_SECONDS)
     except TimeoutError:
-        stuck = sum(not each.done() for each in rounds)
-        raise LoadError(f"{stuck} of {len(tables)} tables were not through after {ROUND_SECONDS} s.") from None
-    return Round(
-        tally,
-        len(tables),
-        time.perf_counter() - began,
-        server.processor_seconds - used,
-        time.process_time() - client,
-    )
+        stuck = sum(not each.done() or each.cancelled() for each in rounds)
+        raise LoadError(f"{stuck} of {len(rounds)} tables were not through after {ROUND_SECONDS} s.") from None
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No pauses for collecting garbage meanwhile: they would count as the server's."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -13,22 +13,24 @@ from overland.load.fast_loop import fast_loop
 from overland.load.floors import line_bytes, measure_floors
 from overland.load.memory import measure_idle, settled_bytes
 from overland.load.plan import Plan
-from overland.load.play import Say, paced, saturated, warm_up
+from overland.load.play import paced, saturated, warm_up
 from overland.load.processes import allow_many_files, require_proc
 from overland.load.ratios import BASE, OURS, ratios
 from overland.load.rounds import Round
 from overland.load.server_process import ServerProcess, own_source
+from overland.load.steps import Steps, Tell
 
 
-def measure(plan: Plan, base: Path | None, say: Say) -> dict[str, Any]:
+def measure(plan: Plan, base: Path | None, tell: Tell) -> dict[str, Any]:
     """Everything that a plan asks for, as figures; ``base`` is a checkout to compare with."""
     require_proc()
     allow_many_files()
     sources = {OURS: own_source()}
     if base is not None:
         sources[BASE] = source_of(base)
+    steps = Steps(tell, plan.steps(len(sources)))
     with tempfile.TemporaryDirectory(prefix="overland-bench-") as folder, asyncio.Runner(**fast_loop()) as runner:
-        found = runner.run(measure_all(plan, sources, Path(folder), say))
+        found = runner.run(measure_all(plan, sources, Path(folder), steps))
     return {**found, "ratios": ratios(found)}
 
 
@@ -49,7 +51,7 @@ def revision_of(source: Path) -> str:
         return "unknown"
 
 
-async def measure_all(plan: Plan, sources: dict[str, Path], folder: Path, say: Say) -> dict[str, Any]:
+async def measure_all(plan: Plan, sources: dict[str, Path], folder: Path, steps: Steps) -> dict[str, Any]:
     """Every measurement, game by game."""
     found: dict[str, Any] = {
         "revisions": {name: revision_of(source) for name, source in sources.items()},
@@ -57,45 +59,46 @@ async def measure_all(plan: Plan, sources: dict[str, Path], folder: Path, say: S
     }  # fmt: skip
     for game in plan.games:
         with ExitStack() as stack:
-            servers = started(stack, sources, folder / game, say)
-            play, finished = await measure_play(servers, game, plan, say)
+            steps.begin(f"{game}: warming up")
+            servers = started(stack, sources, folder / game)
+            play, finished = await measure_play(servers, game, plan, steps)
             length = line_bytes(servers[0].database)
         found["play"] += play
         found["finished_games"] += finished
         for row in play:
             if row["server"] == OURS and row["play"] == "saturated":
-                say(f"{game}, {row['tables']} tables: the floors")
+                steps.begin(f"{game}, {row['tables']} tables: the floors")
                 found["floors"] += await measure_floors(plan, row, length, folder)
-        found["idle"] += await measure_servers_idle(sources, folder / f"{game}-idle", game, plan, say)
+        found["idle"] += await measure_servers_idle(sources, folder / f"{game}-idle", game, plan, steps)
     return found
 
 
-def started(stack: ExitStack, sources: dict[str, Path], folder: Path, say: Say) -> list[ServerProcess]:
+def started(stack: ExitStack, sources: dict[str, Path], folder: Path) -> list[ServerProcess]:
     """A server of each source, with no table yet; they are stopped with the stack."""
     servers = [ServerProcess(name, source, folder / name) for name, source in sources.items()]
     for server in servers:
-        say(f"starting the server ({server.name})")
         stack.callback(server.stop)
         server.start()
     return servers
 
 
 async def measure_play(
-    servers: Sequence[ServerProcess], game: str, plan: Plan, say: Say
+    servers: Sequence[ServerProcess], game: str, plan: Plan, steps: Steps
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Play as fast as it goes and at the pace of people, at every number of tables; and what finished games keep."""
-    say(f"{game}: warming up")
     await warm_up(servers, game)
     before = [await settled_bytes(server) for server in servers]
     rows = []
     for count in plan.tables:
-        rows += rows_of(servers, game, count, "saturated", await saturated(servers, game, count, plan, say))
+        steps.begin(f"{game}, {count} tables, as fast as it goes")
+        rows += rows_of(servers, game, count, "saturated", await saturated(servers, game, count, plan, steps))
     finished = []
     if plan.whole_games:
         for server, held in zip(servers, before, strict=True):
             finished.append(await finished_row(server, game, plan.whole_games, held))
     for count in plan.tables:
-        rows += rows_of(servers, game, count, "paced", await paced(servers, game, count, plan, say))
+        steps.begin(f"{game}, {count} tables, a move every two seconds")
+        rows += rows_of(servers, game, count, "paced", await paced(servers, game, count, plan, steps))
     return rows, finished
 
 
@@ -116,12 +119,12 @@ def rows_of(
 
 
 async def measure_servers_idle(
-    sources: dict[str, Path], folder: Path, game: str, plan: Plan, say: Say
+    sources: dict[str, Path], folder: Path, game: str, plan: Plan, steps: Steps
 ) -> list[dict[str, Any]]:
     """What many tables cost each server that nothing happens at, one server after the other."""
     rows = []
     for name, source in sources.items():
-        say(f"{game}, {plan.idle_tables} tables: memory and a restart, {name}")
+        steps.begin(f"{game}, {plan.idle_tables} tables: memory and a restart, {name}")
         server = ServerProcess(name, source, folder / name)
         try:
             rows.append(await measure_idle(server, game, plan))

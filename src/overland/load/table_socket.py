@@ -14,16 +14,19 @@ OPEN_SECONDS = 60
 
 #: Takes the text of a message, and when it was there.
 Take = Callable[[bytes, float], None]
+#: Is told that the server has closed the socket.
+Lose = Callable[[], None]
 
 
 class TableSocket(asyncio.Protocol):
     """A WebSocket connection, once ``open_socket`` has opened it."""
 
-    def __init__(self, path: str, port: int, cookie: str, take: Take) -> None:
+    def __init__(self, path: str, port: int, cookie: str, take: Take, lose: Lose) -> None:
         self.path = path
         self.port = port
         self.cookie = cookie
         self.take = take
+        self.lose = lose
         self.reader = FrameReader()
         self.answer: bytes | None = b""  # to the handshake, as far as it has come; none once it was read
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -82,13 +85,14 @@ class TableSocket(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if not self.opened.done():
             self.opened.set_exception(LoadError("A socket was closed before it was open."))
-        if not self.closed.done():
-            self.closed.set_result(None)
+        self.closed.set_result(None)
+        if not self.is_leaving:
+            self.lose()
 
 
-async def open_socket(path: str, port: int, cookie: str, take: Take) -> TableSocket:
+async def open_socket(path: str, port: int, cookie: str, take: Take, lose: Lose) -> TableSocket:
     """A socket of a server on this machine, open."""
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: TableSocket(path, port, cookie, take), "127.0.0.1", port)
+    _, socket = await loop.create_connection(lambda: TableSocket(path, port, cookie, take, lose), "127.0.0.1", port)
     await asyncio.wait_for(socket.opened, OPEN_SECONDS)
     return socket
