@@ -19,6 +19,7 @@ SET_UP_AT_ONCE = 8  # tables
 CONNECT_AT_ONCE = 50  # tables
 ROUND_SECONDS = 900
 WHOLE_GAME = 100_000  # moves: more than any game has
+LEAD_SECONDS = 1.0  # before the first move that is played at a pace
 MOVE_SECONDS = 2.0  # between two moves of a table that is played at a pace
 
 
@@ -105,8 +106,8 @@ async def play_saturated(server: ServerProcess, tables: list[SimulatedTable], mo
 
 async def play_paced(server: ServerProcess, tables: list[SimulatedTable], seconds: float) -> Round:
     """Every table plays a move every two seconds, each with a beginning of its own."""
-    dice, now = random.Random(len(tables)), time.perf_counter()
-    paces = {table.id: Pace(now + dice.random() * MOVE_SECONDS, MOVE_SECONDS, now + seconds) for table in tables}
+    dice, begin = random.Random(len(tables)), time.perf_counter() + LEAD_SECONDS
+    paces = {table.id: Pace(begin + dice.random() * MOVE_SECONDS, MOVE_SECONDS, begin + seconds) for table in tables}
     return await measured(server, tables, WHOLE_GAME, paces)
 
 
