@@ -13,8 +13,8 @@ from overland.load.report import show
 from overland.load.run import measure
 
 TINY = Plan(
-    games=("okanagan",), tables=(2,), moves=6, portion=3, games_at_least=1, paced_seconds=2.5, moves_before_pace=1, floor_moves=20,
-    idle_tables=2, idle_moves=2,
+    games=("okanagan",), tables=(2,), moves=6, portion=3, games_at_least=1, paced_seconds=2.5, moves_before_pace=1,
+    floor_moves=20, idle_tables=2, idle_moves=2,
 )  # fmt: skip
 
 
