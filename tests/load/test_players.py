@@ -70,7 +70,7 @@ def test_a_player_who_missed_something_asks_for_everything() -> None:
         update = {"type": "update", "since": 9, "log": [], "now": {"version": 10}}
         tell(table.players[1], update)
         tell(table.players[1], update)
-        assert sockets[1].sent == [{"type": "hello"}]
+        assert sockets[1].sent == [{"type": "hello"}] and table.tally.asked_again == 1
         assert table.players[1].now["version"] == 5
         now = {"version": 10, "status": "over", "choices": []}
         tell(table.players[1], {"type": "table", "protocol": 2, "now": now})

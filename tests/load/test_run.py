@@ -25,7 +25,7 @@ def test_a_tiny_run_measures_play_floors_memory_and_a_restart() -> None:
     assert [row["play"] for row in found["play"]] == ["saturated", "paced"]
     for row in found["play"]:
         assert row["moves"] == 12 if row["play"] == "saturated" else row["moves"] >= 2
-        assert row["lines_per_move"] >= 1 and row["bytes_per_move_and_receiver"] > 100
+        assert row["asked_again"] == 0 and row["lines_per_move"] >= 1 and row["bytes_per_move_and_receiver"] > 100
         assert 0 < row["acknowledged_ms"]["p50"] <= row["seen_by_all_ms"]["p99"]
     assert [row["floor"] for row in found["floors"]] == ["store", "echo"]
     assert all(row["moves"] == 20 and row["moves_per_cpu_second"] > 0 for row in found["floors"])

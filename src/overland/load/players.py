@@ -27,6 +27,7 @@ class Tally:
     moves: int = 0  # acknowledged
     lines: int = 0  # of the log that the moves led to
     received: int = 0  # bytes of acknowledgements and updates, to all players
+    asked_again: int = 0  # times that a player had missed something and asked for the whole table
     acknowledged: list[float] = field(default_factory=list)  # from send to acknowledgement
     seen: list[float] = field(default_factory=list)  # from send until everybody has the update
 
@@ -36,6 +37,7 @@ class Tally:
             self.moves + other.moves,
             self.lines + other.lines,
             self.received + other.received,
+            self.asked_again + other.asked_again,
             self.acknowledged + other.acknowledged,
             self.seen + other.seen,
         )
@@ -124,6 +126,7 @@ class Player:
         if self.is_lost:
             return
         if message["since"] != self.now["version"]:
+            self.table.tally.asked_again += 1
             self.say_hello()
             return
         if self.protocol >= PATCHES_SINCE:

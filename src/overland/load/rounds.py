@@ -58,6 +58,7 @@ class Round:
             "acknowledged_ms": milliseconds(self.tally.acknowledged),
             "seen_by_all_ms": milliseconds(self.tally.seen),
             "bytes_per_move_and_receiver": round(self.tally.received / moves / 2),
+            "asked_again": self.tally.asked_again,
         }
 
 
