@@ -16,6 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from overland.cli import bench_peers
+from overland.cli.bench_server import server
 from overland.engine.batch import advance, step
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -25,6 +26,7 @@ from overland.engine.rng import RNG, new_rng
 from overland.engine.warm import warm_up
 
 app = typer.Typer(help="Measure speed; every figure is compared with others from the same run.", no_args_is_help=True)
+app.command()(server)
 
 Json = Annotated[bool, typer.Option("--json", help="Print the measurements as JSON.")]
 ROUNDS = 5

@@ -1,0 +1,1 @@
+"""Load on a real server: simulated players over real sockets, what it costs, and the floors it stands on."""
