@@ -10,6 +10,7 @@ SOURCES = [
     *(ROOT / "web" / "src").rglob("*.svelte"),
     *(ROOT / "web" / "src").rglob("*.ts"),
     *(ROOT / "src" / "overland").rglob("*.py"),
+    ROOT / "src" / "overland" / "words" / "notation.json",
 ]
 KEY = re.compile(r"""["'`]((?:ui|error|limit|undo|end|table|gain|player|oregon|okanagan)\.[\w.?–]+)["'`]""")
 PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|oregon|okanagan)\.[\w.]*?)(?:\$?\{)""")

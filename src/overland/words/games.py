@@ -20,9 +20,6 @@ class GameWords(Protocol):
     def stage(self, view: Record) -> Message | None:
         """Which part of the game this is, if that is worth announcing when it begins."""
 
-    def choice_parts(self, box: Record, view: Record, action: int) -> dict[str, Any]:
-        """The parts of a choice: its kind and what it names."""
-
     def note(self, box: Record, view: Record, action: int) -> Message | None:
         """What a choice means, if its own text does not say."""
 

@@ -21,10 +21,10 @@ class Message:
 
 def as_data(value: Value) -> Any:
     """An argument ready for JSON."""
-    if isinstance(value, Message):
-        return value.as_data()
     if value is None or isinstance(value, str | int):
         return value
+    if isinstance(value, Message):
+        return value.as_data()
     return [as_data(part) for part in value]
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from overland.engine.okanagan.actions import CLAIM_ACTION, Kind, decode
-from overland.engine.okanagan.components import BACK_NAMES, GOAL_NAMES, REWARD_NAMES
+from overland.engine.okanagan.actions import Kind, decode
+from overland.engine.okanagan.components import BACK_NAMES
 from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.state import Doing, Phase, back_of
 from overland.engine.record import Record
 from overland.words.message import Message, message
+from overland.words.notation import named_message, read_notation
 
 RANK_QUESTIONS = {Doing.ORDERING: "rank", Doing.NAMING: "name", Doing.BEGINNING: "begin"}
 #: The paragraph of the rules that a question is about.
@@ -66,50 +67,6 @@ def stage(view: Record) -> Message | None:
     return message("okanagan.stage.round", round=int(view.round_number))
 
 
-def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
-    """The parts of a choice: its kind and what it names."""
-    kind, first, second, third = decode(action)
-    name = Kind(kind).name.lower()
-    match kind:
-        case Kind.KEEP:
-            return {"kind": name, "goals": [GOAL_NAMES[goal] for goal in (first, second, third)]}
-        case Kind.DROP:
-            return {"kind": name, "goals": [GOAL_NAMES[first], GOAL_NAMES[second]]}
-        case Kind.LAY:
-            return {"kind": name, "x": first, "y": second, "rotation": third}
-        case Kind.FARM:
-            return {"kind": "build", "building": name, "terrains": [TERRAIN_NAMES[first]]}
-        case Kind.WAREHOUSE:
-            return {"kind": "build", "building": name, "terrains": [TERRAIN_NAMES[first], TERRAIN_NAMES[second]]}
-        case Kind.SILO:
-            return {"kind": "build", "building": name, "terrains": terrains_of_last(box, view)}
-        case Kind.RESOLVE:
-            return {"kind": name, "terrains": [TERRAIN_NAMES[first]]}
-        case Kind.RANK:
-            return {"kind": name, "seat": first}
-        case Kind.CLAIM:
-            return {"kind": "claim_action" if first == CLAIM_ACTION else "claim_rewards"}
-        case Kind.ACTION:
-            return {"kind": name, "stack": first, "back": BACK_NAMES[back_of(box, int(view.stacks[first].top))]}
-        case Kind.CHOOSE:
-            return {"kind": name, "stack": first, "tile": int(view.stacks[first].face_up)}
-        case Kind.RETURN | Kind.BLIND:
-            return {"kind": name, "stack": first}
-        case Kind.TAKE | Kind.GIVE:
-            return {"kind": name, "reward": REWARD_NAMES[first]}
-        case Kind.TRADE:
-            return {"kind": name, "seat": first, "reward": REWARD_NAMES[third], "given": REWARD_NAMES[second]}
-        case Kind.SWAP:
-            return {"kind": name, "reward": REWARD_NAMES[second], "given": REWARD_NAMES[first]}
-        case _:
-            return {"kind": name}
-
-
-def terrains_of_last(box: Record, view: Record) -> list[str]:
-    """The terrains of the tile that was laid last."""
-    return [TERRAIN_NAMES[terrain] for terrain, part in enumerate(view.territory_of) if part]
-
-
 def note(box: Record, view: Record, action: int) -> Message | None:
     """What a choice means, if its own text does not say."""
     move = decode(action)
@@ -120,53 +77,12 @@ def note(box: Record, view: Record, action: int) -> Message | None:
 
 def effect(back: str) -> Message:
     """A special action in words."""
-    kind, _, what = back.partition(":")
-    return message(f"okanagan.effect.{kind}", what=what or None)
+    return named_message("okanagan.effect", back)
 
 
 def action_message(text: str) -> Message:
     """A choice or an entry in notation, possibly with question marks, as a message."""
-    kind, *rest = text.split()
-    match kind, rest:
-        case (("keep" | "drop"), goals):
-            return message(f"okanagan.do.{kind}{'_hidden' if '?' in goals else ''}", goals=list(goals))
-        case "tile", [place, rotation]:
-            x, y = place.split(",")
-            return message("okanagan.do.lay", x=int(x), y=int(y), rotation=int(rotation[1:]))
-        case "choose", [stack, "blind"]:
-            return message("okanagan.do.blind", stack=int(stack))
-        case (("return" | "action" | "choose"), [stack]):
-            return message(f"okanagan.do.{kind}", stack=int(stack))
-        case "farm", [terrain]:
-            return message("okanagan.do.farm", terrain=terrain)
-        case "warehouse", [terrains]:
-            one, other = terrains.split("+")
-            return message("okanagan.do.warehouse", one=one, other=other)
-        case "resolve", [terrain]:
-            return message("okanagan.do.resolve", terrain=terrain)
-        case "rank", [seat]:
-            return message("okanagan.do.rank", seat=int(seat))
-        case "claim", [what]:
-            return message(f"okanagan.do.claim_{what}")
-        case (("take" | "give"), [reward]):
-            return message(f"okanagan.do.{kind}", reward=reward)
-        case "trade", [seat, given, taken]:
-            given, taken = given.partition("=")[2], taken.partition("=")[2]
-            return message("okanagan.do.trade", seat=int(seat), given=given, reward=taken)
-        case "swap", [given, taken]:
-            return message("okanagan.do.swap", given=given, reward=taken)
-        case "=tile", ["?"]:
-            return message("okanagan.do.tile_hidden")
-        case "=tile", [tile]:
-            return message("okanagan.do.tile", tile=int(tile))
-        case "=back", [back]:
-            return message("okanagan.do.back", effect=effect(back))
-        case "=goal", ["?"]:
-            return message("okanagan.do.goal_hidden")
-        case "=goal", [goal]:
-            return message("okanagan.do.goal", goal=goal)
-        case _:
-            return message(f"okanagan.do.{kind.replace('-', '_')}")  # silo, no_trade, stop
+    return read_notation("okanagan", text)
 
 
 def dealt_to(state: Record, text: str) -> int | None:

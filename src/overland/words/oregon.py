@@ -5,10 +5,11 @@ from typing import Any
 
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import FIRST_BUILDING
-from overland.engine.oregon.notation import BUILDING_NAMES, CARD_NAMES, SYMBOL_NAMES, cell_text
+from overland.engine.oregon.notation import BUILDING_NAMES
 from overland.engine.oregon.state import Phase, is_end_triggered, owed_seat
 from overland.engine.record import Record
 from overland.words.message import Message, message
+from overland.words.notation import read_notation
 
 QUESTIONS = {
     Phase.PLACE: "oregon.ask.place",
@@ -43,44 +44,6 @@ def stage(view: Record) -> Message | None:
     return message("oregon.stage.stacks", buildings=empty)
 
 
-def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
-    """The parts of a choice: its kind, its cell, the building, and the cards it costs (``joker`` counts as one)."""
-    move = decode(action)
-    kind = Kind(move.kind).name.lower()
-    match move.kind:
-        case Kind.START:
-            return {"kind": kind, "cell": cell_text(move.cell)}
-        case Kind.FARMER:
-            return {"kind": "farmer", "cell": cell_text(move.cell), "cards": crossing(box, move.cell)}
-        case Kind.FARMER_JOKER:
-            cards = crossing(box, move.cell)
-            cards.remove(SYMBOL_NAMES[move.which])
-            joker = SYMBOL_NAMES[move.which]
-            return {"kind": "farmer", "cell": cell_text(move.cell), "cards": [*cards, "joker"], "joker": joker}
-        case Kind.BUILD:
-            building = BUILDING_NAMES[move.what]
-            cards = [building, SYMBOL_NAMES[move.which]]
-            return {"kind": "build", "cell": cell_text(move.cell), "building": building, "cards": cards}
-        case Kind.BUILD_JOKER:
-            building = BUILDING_NAMES[move.what]
-            cards = [building, "joker"]
-            return {"kind": "build", "cell": cell_text(move.cell), "building": building, "cards": cards}
-        case Kind.PASS:
-            cards = [CARD_NAMES[card] for card in (move.what, move.which) if card < len(CARD_NAMES)]
-            return {"kind": kind, "cards": cards}
-        case Kind.DRAW:
-            return {"kind": kind, "deck": ("landscape", "building")[move.what]}
-        case Kind.DISCARD:
-            return {"kind": kind, "cards": [BUILDING_NAMES[move.what]]}
-        case _:
-            return {"kind": kind}
-
-
-def crossing(box: Record, cell: int) -> list[str]:
-    """The two landscape cards that open a cell: its column's and its row's."""
-    return [SYMBOL_NAMES[box.column_symbol[cell]], SYMBOL_NAMES[box.row_symbol[cell]]]
-
-
 def note(box: Record, view: Record, action: int) -> Message | None:
     """What a choice means, if its own text does not say."""
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
@@ -88,36 +51,7 @@ def note(box: Record, view: Record, action: int) -> Message | None:
 
 def action_message(text: str) -> Message:
     """A choice or an entry in notation, possibly with question marks, as a message."""
-    kind, *rest = text.split()
-    match kind, rest:
-        case "farmer", [cell, joker]:
-            return message("oregon.do.farmer_joker", cell=cell, symbol=joker.partition("=")[2])
-        case "farmer", [cell]:
-            return message("oregon.do.farmer", cell=cell)
-        case "start", [cell]:
-            return message("oregon.do.start", cell=cell)
-        case "build", [building, cell, "joker"]:
-            return message("oregon.do.build_joker", building=building, cell=cell)
-        case "build", [building, cell, symbol]:
-            return message("oregon.do.build", building=building, cell=cell, symbol=symbol)
-        case "pass", cards:
-            return message("oregon.do.pass", cards=list(cards))
-        case "draw", [deck]:
-            return message("oregon.do.draw", deck=deck)
-        case "discard", [building]:
-            return message("oregon.do.discard", building=building)
-        case "=?", [deck]:
-            return message("oregon.do.card_hidden", deck=deck)
-        case "=start", [building]:
-            return message("oregon.do.start_tile", building=building)
-        case (("=coal" | "=gold"), ["?"]):
-            return message("oregon.do.mine_hidden", mine=kind[1:])
-        case (("=coal" | "=gold"), [value]):
-            return message("oregon.do.mine", mine=kind[1:], value=int(value))
-        case _ if kind.startswith("="):
-            return message("oregon.do.card", card=kind[1:])
-        case _:
-            return message(f"oregon.do.{kind.replace('-', '_')}")  # extra, no_extra, done
+    return read_notation("oregon", text)
 
 
 def dealt_to(state: Record, text: str) -> int | None:
