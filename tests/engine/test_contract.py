@@ -8,9 +8,10 @@ import pytest
 
 from overland.engine import dispatch
 from overland.engine.errors import NotationError, PositionError
-from overland.engine.explain import explain_actions
+from overland.engine.explain import gains_as_data
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Game
 from overland.engine.games import GAMES
+from overland.engine.position import Position
 from overland.engine.record import ACTION, Record, copy_record, new_record
 from overland.engine.rng import new_rng
 from tests.conftest import amount
@@ -61,7 +62,7 @@ def test_every_promise_holds_at_every_step(game: Game, players: int, taste: str,
         assert dict(game.options_of(state)) == options
         if actor == OVER:
             break
-        [gains] = explain_actions(game, box, state, np.array([action], ACTION))
+        [gains] = Position(game, box, state).gains_of(np.array([action], ACTION))
         for gain in gains:
             tally[gain.seat, gain.source] += gain.points
         if step % STRIDE and not is_last_decision(game, box, state, action):
@@ -141,8 +142,8 @@ def check_view_and_worlds(game: Game, box: Record, state: Record, seat: int, rng
 
 def told(game: Game, box: Record, state: Record, actions: list[int], seat: int) -> list[list[object]]:
     """What choices would bring, as a seat may know it."""
-    found = explain_actions(game, box, state, np.array(actions, ACTION))
-    return [[data for gain in gains if (data := game.gain_data(gain, seat)) is not None] for gains in found]
+    found = Position(game, box, state).gains_of(np.array(actions, ACTION))
+    return [list(gains_as_data(game, gains, seat)) for gains in found]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -215,6 +215,7 @@ class Match:
     def _append(self, action: int) -> None:
         seat = self.to_act
         position, gains = self.position.play(action)
+        self.position.forget()  # a match keeps all its positions
         self._positions.append(position)
         self.entries.append(Entry(seat, action, self.game.action_text(action), gains))
         self.version += 1

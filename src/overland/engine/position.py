@@ -24,8 +24,9 @@ from overland.engine.explain import explain_actions, gains_as_data
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
 from overland.engine.games import checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
-from overland.engine.record import ACTION, Array, Record, copy_record, new_record
+from overland.engine.record import ACTION, Array, Record, array_of, copy_record, new_record
 from overland.engine.rng import new_rng, random_below
+from overland.engine.step import COUNTS, play_step, view_step
 
 TRIED_LINES, TRIED_ENTRIES = 3, 40  # before a position from outside is believed to be playable
 
@@ -76,14 +77,17 @@ class Position:
     True
     """
 
-    __slots__ = ("_state", "_to_act", "box", "game")
+    __slots__ = ("_legal", "_states", "_to_act", "_weights", "box", "game", "players")
 
     def __init__(self, game: Game, box: Record, state: Record) -> None:
-        """Wrap a record that nothing else may write to; usually ``start`` or ``parse`` makes the position."""
+        """A position with a copy of a record; usually ``start`` or ``parse`` makes the position."""
         self.game = game
         self.box = box  #: what is in the box, as kernels take it
-        self._state = state
+        self.players = int(state["players"])  #: how many play
+        self._states = array_of(state)  # the record, in an array of its own: kernels take it fastest
         self._to_act: int | None = None  # asked often, so kept
+        self._legal: LegalMoves | None = None  # likewise, until it is over with this position
+        self._weights: list[int] | None = None
 
     @classmethod
     def start(
@@ -132,9 +136,8 @@ class Position:
     # What is asked
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return int(self._state.players)
+    def _state(self) -> Record:
+        return self._states[0]
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -156,19 +159,27 @@ class Position:
     @property
     def legal(self) -> LegalMoves:
         """What may be played now; at a chance event, what may come up."""
-        actions = np.empty(self.game.max_legal, ACTION)
-        count = self.game.legal_actions(self.box, self._state, actions)
-        confirm_compilation(f"the rules of {self.game.title}")
-        return LegalMoves(self.game, actions[:count].copy())
+        if self._legal is None:
+            actions = np.empty(self.game.max_legal, ACTION)
+            count = self.game.legal_actions(self.box, self._state, actions)
+            confirm_compilation(f"the rules of {self.game.title}")
+            self._legal = LegalMoves(self.game, actions[:count].copy())
+        return self._legal
+
+    def forget(self) -> None:
+        """Give back the memory of what was asked; it is found again when it is asked again."""
+        self._legal = self._weights = None
 
     @property
     def weights(self) -> list[int]:
         """At a chance event, the weight of each outcome in ``legal``."""
         if self.to_act != CHANCE:
             return []
-        weights = np.empty(self.game.max_legal, ACTION)
-        count = self.game.chance_weights(self.box, self._state, weights)
-        return [int(weight) for weight in weights[:count]]
+        if self._weights is None:
+            weights = np.empty(self.game.max_legal, ACTION)
+            count = self.game.chance_weights(self.box, self._state, weights)
+            self._weights = weights[:count].tolist()
+        return self._weights
 
     @property
     def scores(self) -> list[int]:
@@ -190,16 +201,21 @@ class Position:
 
     def after(self, move: str | int) -> Self:
         """The position after a legal move, or after an outcome of chance, in notation or as a number."""
-        state = copy_record(self._state)
-        self.game.apply_action(self.box, state, self.checked(move))
-        return type(self)(self.game, self.box, state)
+        return self.play(self.checked(move))[0]
 
     def play(self, action: int) -> tuple[Self, Array]:
         """The position after a legal action, and what the action gained, as records; trusts its caller."""
-        state = copy_record(self._state)
-        gains = np.zeros(self.game.max_gains, self.game.gain_type)
-        count = self.game.play_action(self.box, state, action, gains)
-        return type(self)(self.game, self.box, state), gains[:count].copy()
+        game, following = self.game, object.__new__(type(self))
+        following.game, following.box, following.players = game, self.box, self.players
+        following._states = np.empty(1, game.state_type)
+        gains = np.zeros(game.max_gains, game.gain_type)
+        legal, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
+        counts = np.empty(COUNTS, ACTION)
+        play_step(self.box, self._states, action, following._states, gains, legal, weights, counts)
+        gained, following._to_act, count = counts.tolist()
+        following._legal = LegalMoves(game, legal[:count].copy())
+        following._weights = weights[:count].tolist() if following._to_act == CHANCE else []
+        return following, gains[:gained].copy()
 
     def checked(self, move: str | int) -> int:
         """The number of a move in notation or as a number; a ``MoveError`` says why it cannot be played."""
@@ -219,16 +235,21 @@ class Position:
 
     def gains_of(self, actions: Array) -> list[Array]:
         """What each of ``actions``, which must be legal, would gain, as records; nothing is hidden."""
-        return explain_actions(self.game, self.box, self._state, actions)
+        gains, ends = self.gains_together(actions)
+        return [gains[end - count : end] for end, count in zip(ends, np.diff(ends, prepend=0), strict=True)]
+
+    def gains_together(self, actions: Array) -> tuple[Array, Array]:
+        """The same in one array, and where the gains of each action end in it."""
+        return explain_actions(self.game, self.box, self._states, actions)
 
     # What a seat knows
 
     def view(self, seat: int = SPECTATOR) -> Record:
         """What a seat, or a spectator, knows: a record of the game's ``view_type``."""
         self.check_seat(seat)
-        view = new_record(self.game.view_type)
-        self.game.view_for(self.box, self._state, seat, view)
-        return view
+        views = np.zeros(1, self.game.view_type)
+        view_step(self.box, self._states, seat, views)
+        return views[0]
 
     def check_seat(self, seat: int) -> None:
         """Raise a ``SettingsError`` if there is no such seat."""
@@ -273,7 +294,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        if self.game is not other.game or self._state.tobytes() != other._state.tobytes():
+        if self.game is not other.game or self._states.tobytes() != other._states.tobytes():
             return False
         return self.has_box(other.box)
 
@@ -282,7 +303,7 @@ class Position:
         return self.box is box or bool(self.box.tobytes() == box.tobytes())
 
     def __hash__(self) -> int:
-        return hash((self.game.name, self._state.tobytes()))
+        return hash((self.game.name, self._states.tobytes()))
 
     def __str__(self) -> str:
         return self.draw(self.to_act if self.to_act >= 0 else SPECTATOR)

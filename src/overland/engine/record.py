@@ -35,6 +35,11 @@ def new_record(dtype: np.dtype[Any]) -> Record:
 
 
 def copy_record(source: Record) -> Record:
+    return array_of(source)[0]
+
+
+def array_of(source: Record) -> Array:
+    """A copy of a record in an array of its own."""
     holder = np.empty(1, source.dtype)
     holder[0] = source
-    return holder[0]
+    return holder

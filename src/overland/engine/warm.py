@@ -6,11 +6,11 @@ from multiprocessing import get_context
 import numpy as np
 
 from overland.engine import jit
-from overland.engine.explain import explain_actions
 from overland.engine.game import OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.perft import perft
 from overland.engine.playout import play_many, play_randomly
+from overland.engine.position import Position
 from overland.engine.record import ACTION, new_record
 from overland.engine.rng import new_rng
 
@@ -26,7 +26,10 @@ def warm_up(game: Game) -> None:
     game.legal_actions(box, start, actions)
     game.chance_weights(box, start, weights)
     perft(game, box, start, 2)
-    explain_actions(game, box, start, actions[:1])
+    first = Position(game, box, start)
+    first.gains_together(actions[:1])
+    first.play(int(actions[0]))
+    first.view()
     view, world = new_record(game.view_type), new_record(game.state_type)
     game.view_for(box, start, 0, view)
     game.sample_world(box, view, rng, world)

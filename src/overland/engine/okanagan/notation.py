@@ -1,6 +1,7 @@
 """Okanagan in text, both ways: actions, chance outcomes, entries as a seat may read them, positions (rules 9)."""
 
 import re
+from functools import cache
 from typing import Any
 
 from overland.engine.errors import NotationError, shortened
@@ -21,7 +22,9 @@ TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
 LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
 
 
+@cache
 def action_text(action: int) -> str:
+    """An action in notation; kept, because the same few thousand are said again and again."""
     kind, first, second, third = decode(int(action))
     match kind:
         case Kind.KEEP:
@@ -114,20 +117,23 @@ def is_turned_up_for(state: Record, seat: int) -> bool:
     return True
 
 
+SOURCE_NAMES = tuple(source.name.lower() for source in Source)
+OF_GOALS = (Source.SINGLES.value, Source.PAIRS.value, Source.TRIPLES.value)
+OF_TERRITORIES = (Source.CLOSED.value, Source.INFLUENCE.value)
+
+
 def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
     """A gain as named data: who gains what, from where; nothing about another's goals, which a last move scores."""
-    source = Source(gain.source)
-    goals = (Source.SINGLES, Source.PAIRS, Source.TRIPLES)
-    if source in goals and seat is not None and seat != gain.seat:
+    if gain.source in OF_GOALS and seat is not None and seat != gain.seat:
         return None
     what: str | None = None
     if gain.what != NOTHING:
-        territory = (Source.CLOSED, Source.INFLUENCE)
-        names = GOAL_NAMES if source in goals else TERRAIN_NAMES if source in territory else REWARD_NAMES
+        is_terrain = gain.source in OF_TERRITORIES
+        names = GOAL_NAMES if gain.source in OF_GOALS else TERRAIN_NAMES if is_terrain else REWARD_NAMES
         what = names[gain.what]
     return {
         "seat": int(gain.seat),
-        "source": source.name.lower(),
+        "source": SOURCE_NAMES[gain.source],
         "what": what,
         "amount": int(gain.amount),
         "other": None if gain.other == NOTHING else int(gain.other),

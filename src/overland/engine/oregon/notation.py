@@ -1,6 +1,7 @@
 """Oregon in text, both ways: actions, chance outcomes, entries as a seat may read them, positions (rules 11)."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from overland.engine.errors import NotationError, shortened
@@ -37,7 +38,9 @@ def cell_text(cell: int) -> str:
     return f"{COLUMN_LETTERS[cell % COLS]}{cell // COLS + 1}"
 
 
+@cache
 def action_text(action: int) -> str:
+    """An action in notation; kept, because the same few thousand are said again and again."""
     kind, what, which, cell = decode(int(action))
     match kind:
         case Kind.START:
@@ -99,16 +102,21 @@ def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     return action_text(action)
 
 
+SOURCE_NAMES = tuple(source.name.lower() for source in Source)
+TOKEN_NAMES = tuple(None if token == Token.NONE else token.name.lower() for token in Token)
+MINED = (Source.COAL.value, Source.GOLD.value)
+
+
 def gain_data(gain: Record, seat: int | None) -> dict[str, Any] | None:
     """A gain as named data: who gains what, from where. The value of another's mine tile is hidden (10.2)."""
-    is_tile_value = bool(gain.source in (Source.COAL, Source.GOLD) and gain.points != 0)
+    is_tile_value = bool(gain.source in MINED and gain.points != 0)
     is_hidden = is_tile_value and seat is not None and seat != gain.seat
     return {
         "seat": int(gain.seat),
-        "source": Source(gain.source).name.lower(),
+        "source": SOURCE_NAMES[gain.source],
         "cell": None if gain.cell == NO_CELL else cell_text(int(gain.cell)),
         "points": None if is_hidden else int(gain.points),
-        "token": None if gain.token == Token.NONE else Token(gain.token).name.lower(),
+        "token": TOKEN_NAMES[gain.token],
         "tile": MINE_NAMES[gain.tile - 1] if gain.tile else None,
         "at_end": is_tile_value,
     }
