@@ -13,7 +13,21 @@ import websockets
 
 def best(choices: list[dict], me: int) -> int:
     """The number of the choice that brings me most points now."""
-    return max(choices, key=lambda choice: sum(g.get("points") or 0 for g in choice["gains"] if g["seat"] == me))["n"]
+    points = [
+        sum(gain.get("points", 0) for gain in choice.get("gains", []) if gain["seat"] == me) for choice in choices
+    ]
+    return points.index(max(points))
+
+
+def merged(before: dict, patch: dict) -> dict:
+    """An object after a merge patch (RFC 7386): what is absent has not changed, what is null is gone."""
+    after = {name: value for name, value in before.items() if patch.get(name, value) is not None}
+    for name, value in patch.items():
+        if isinstance(value, dict):
+            after[name] = merged(before.get(name, {}), value)
+        elif value is not None:
+            after[name] = value
+    return after
 
 
 async def sit_down(http: httpx.AsyncClient, game: str) -> str:
@@ -30,6 +44,7 @@ async def play(server: str, game: str) -> dict:
         table = await sit_down(http, game)
         cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    now: dict = {}
     while True:  # a server that restarts is no reason to give up
         try:
             async with websockets.connect(url, additional_headers={"cookie": cookie}, max_size=None) as socket:
@@ -38,7 +53,7 @@ async def play(server: str, game: str) -> dict:
                     message = json.loads(text)
                     if message["type"] not in ("table", "update"):
                         continue
-                    now = message["now"]
+                    now = message["now"] if message["type"] == "table" else merged(now, message["now"])
                     if now["status"] == "over":
                         return now["result"]
                     if now.get("choices"):  # the version in the id makes a move that is sent twice count once

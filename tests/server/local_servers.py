@@ -53,7 +53,10 @@ class Person:
     async def sit(self, id: str) -> Connection:
         """A socket of a table, without the network around it."""
         found = await self.server.tables.visible(id, self.identity, None)
-        return self.server.socket(found, self.identity)
+        connection = self.server.socket(found, self.identity)
+        await connection.take('{"type": "hello"}')
+        received(connection)
+        return connection
 
 
 class LocalServer:
@@ -106,6 +109,19 @@ def received(connection: Connection) -> list[str]:
 def messages(connection: Connection) -> list[dict[str, Any]]:
     """The same as data."""
     return [json.loads(message) for message in received(connection)]
+
+
+def merged(before: Any, patch: Any) -> Any:
+    """A value after a merge patch, as RFC 7386 says it; written apart from what makes the patches."""
+    if not isinstance(patch, dict):
+        return patch
+    after = dict(before) if isinstance(before, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            after.pop(name, None)
+        else:
+            after[name] = merged(after.get(name), value)
+    return after
 
 
 async def ask(connection: Connection, **message: Any) -> dict[str, Any]:

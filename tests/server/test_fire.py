@@ -117,7 +117,7 @@ async def test_a_line_is_put_into_words_once_for_all_who_see_the_same(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, people = await full_table(server, "oregon", 2, listed=True)
-    ear = await people[0].sit(id)
+    ear = server.socket(server.tables.live[id], people[0].identity)
     made: list[int] = []
 
     def counting(*words: Any) -> Any:

@@ -197,7 +197,7 @@ async def test_records_while_a_game_runs_and_after(server: LocalServer) -> None:
     assert len(review["items"]) == len(record["entries"])
     assert review["result"]["winners"] == [0]
     last = (await people[0].http.get(f"/api/tables/{id}/review/{len(review['items'])}")).json()
-    assert all(seat["hand"] for seat in last["view"]["seats"]), "a review is open"
+    assert all(seat["hand"] for seat in last["view"]["seats"].values()), "a review is open"
     assert last["choices"]
     beyond = await people[0].http.get(f"/api/tables/{id}/review/{len(review['items']) + 1}")
     assert beyond.status_code == 404 and key_of(beyond) == "error.no_entry"

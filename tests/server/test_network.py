@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
 from tests.conftest import amount
+from tests.server.local_servers import merged
 from tests.server.processes import ServerProcess, running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
@@ -61,6 +62,7 @@ class Player:
         self.acknowledged: dict[str, int] = {}  # move ids, and the version after each
         self.pending: dict[str, Any] | None = None
         self.moves = 0
+        self.now: dict[str, Any] = {}
         self.cookie = ""
         self.id = ""
 
@@ -97,7 +99,7 @@ class Player:
             elif message["type"] == "refused" and self.pending and message["id"] == self.pending["id"]:
                 self.pending = None
             elif message["type"] in ("table", "update"):
-                now = message["now"]
+                now = self.now = message["now"] if message["type"] == "table" else merged(self.now, message["now"])
                 if now["status"] == "over":
                     await asyncio.sleep(0.2)  # nothing more to do at this table
                     return

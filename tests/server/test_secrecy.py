@@ -21,9 +21,10 @@ from overland.server import lobby
 from overland.server.drafts import propose_start
 from overland.server.live import LiveTable
 from overland.server.log_lines import Moved, Started
-from overland.server.messages import table_state
-from overland.server.messages.views import open_view
+from overland.server.messages import moment
+from overland.server.messages.views import open_seats
 from overland.server.sockets import Connection
+from overland.server.views import VIEWS
 from tests.conftest import amount
 from tests.server.local_servers import (
     LocalServer,
@@ -163,6 +164,8 @@ async def compare(
             server.socket(live, None if seat == SPECTATOR else people[seat].identity)
             for server, live, (_, people) in zip(servers, lives, made, strict=True)
         ]
+        for ear in ears:
+            await ear.take('{"type": "hello"}')
         try:
             for server, live, position in zip(servers, lives, positions, strict=True):
                 await start_from(server, live, position)
@@ -254,12 +257,21 @@ async def fetch(
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: with views of everybody's hand it does."""
 
-    def leaky(table: Any, position: Any, receiver: Any) -> Any:
-        return open_view(position)
+    def leaky(position: Any, view: Any) -> Any:
+        return open_seats(position)
 
-    monkeypatch.setattr(table_state, "shown_view", leaky)
+    monkeypatch.setattr(moment, "seats_of_view", leaky)
     with pytest.raises(AssertionError):
         asyncio.run(compare("oregon", 3, SPECTATOR, True, random.Random(1), tmp_path, monkeypatch))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_but_for_its_seats_a_view_is_the_same_for_everybody(game: str) -> None:
+    match, dice = Match(game, 3, seed=4), random.Random(4)
+    while not match.is_over:
+        views = [VIEWS[game].public(match.box, match.view(seat)) for seat in (SPECTATOR, 0, 1, 2)]
+        assert all(view == views[0] for view in views)
+        match.play(dice.choice(match.legal))
 
 
 def test_a_finished_game_is_open(tmp_path: Path) -> None:
@@ -271,7 +283,7 @@ def test_a_finished_game_is_open(tmp_path: Path) -> None:
             await give_up(live, people[0].identity, "enough")
             whole = await ask(ear, type="hello")
             assert whole["now"]["result"]["seed"] == live.table.seed.hex()
-            assert all(found["hand"] is not None for found in whole["now"]["view"]["seats"])
+            assert all(found["hand"] is not None for found in whole["now"]["view"]["seats"].values())
             assert all("?" not in (item.get("text") or "") for item in whole["log"])
 
     asyncio.run(test())

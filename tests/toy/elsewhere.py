@@ -1,15 +1,16 @@
 """What the race adds outside the engine: what bots know, what is said, and what the server shows."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from overland.bots.inputs import Inputs, put
 from overland.bots.knowledge import GameKnowledge
 from overland.engine.jit import compiled
 from overland.engine.record import Record
-from overland.server.views.base import GameViews, Shown
+from overland.server.views.base import GameViews
 from overland.words.message import Message, message
-from tests.toy.race import TEXTS
 
 # The bots
 
@@ -57,10 +58,6 @@ def stage(view: Record) -> Message | None:
     return None
 
 
-def choice_parts(box: Record, view: Record, action: int) -> dict[str, Any]:
-    return {"kind": TEXTS[action]}
-
-
 def note(box: Record, view: Record, action: int) -> Message | None:
     return None
 
@@ -88,29 +85,37 @@ def gain_message(gain: Mapping[str, Any], text: str) -> Message:
 # The server
 
 
-class RaceSeat(Shown):
+class RaceSeat(TypedDict):
     at: int
-    secret: int | None
+    secret: NotRequired[int]
 
 
-class RaceView(Shown):
-    game: Literal["race"] = "race"
-    seats: list[RaceSeat]
+class RaceView(TypedDict):
+    game: Literal["race"]
+    length: int
+    seats: dict[str, RaceSeat]
 
 
-class RaceBox(Shown):
-    game: Literal["race"] = "race"
+class RaceBox(TypedDict):
+    game: Literal["race"]
     length: int
 
 
-def as_data(box: Record, view: Record) -> RaceView:
-    return RaceView(
-        seats=[RaceSeat(at=int(view.at[seat]), secret=int(view.secret[seat]) or None) for seat in range(view.players)]
-    )
+def public(box: Record, view: Record) -> dict[str, Any]:
+    return {"game": "race", "length": int(box.length)}
+
+
+def seats(box: Record, view: Record) -> dict[str, RaceSeat]:
+    found: dict[str, RaceSeat] = {}
+    for seat in range(view.players):
+        found[str(seat)] = {"at": int(view.at[seat])}
+        if view.secret[seat]:
+            found[str(seat)]["secret"] = int(view.secret[seat])
+    return found
 
 
 def box_as_data(box: Record) -> RaceBox:
-    return RaceBox(length=int(box.length))
+    return {"game": "race", "length": int(box.length)}
 
 
-VIEWS = GameViews(RaceView, RaceBox, as_data, box_as_data)
+VIEWS = GameViews(RaceView, RaceBox, public, seats, box_as_data)

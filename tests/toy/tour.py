@@ -76,7 +76,7 @@ async def play_on_a_server(folder: Path) -> None:
         live = server.tables.live[id]
         while (seat := live.table.to_act) is not None:
             now = (await ask(ears[seat], type="hello"))["now"]
-            assert now["view"]["game"] == "race" and now["view"]["seats"][1 - seat].get("secret") is None
+            assert now["view"]["game"] == "race" and "secret" not in now["view"]["seats"][str(1 - seat)]
             answer = await ask(ears[seat], type="move", id=f"m{now['version']}", version=now["version"], choice=0)
             assert answer["type"] == "ack", answer
         assert (await ask(ears[0], type="hello"))["now"]["result"]["winners"]

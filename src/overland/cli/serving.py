@@ -3,6 +3,7 @@
 The commands import this only when they serve: it takes most of a second, and the others do without.
 """
 
+import gc
 import logging
 import os
 import socket
@@ -22,6 +23,7 @@ from overland.server.app import make_app
 from overland.server.settings import ServerSettings, is_loopback
 
 ENVIRONMENT = "OVERLAND_SERVER_"
+COLLECTOR = (50_000, 20, 100)  # new objects, and rounds of the younger ones, before the collector looks
 GRACE_SECONDS = 5  # for connections to end when the server stops
 
 
@@ -102,8 +104,16 @@ def locked(file: Path) -> TextIO:
     return lock
 
 
+def calm_collector() -> None:
+    """Look for circles of garbage seldom: tables make none, and looking through thousands of them takes long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTOR)
+
+
 def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
+    calm_collector()
     with locked(settings.database_file), listening(settings) as found:
         serve_on(settings, open_browser, page, found)
 

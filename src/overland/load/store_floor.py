@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from overland.load.percentiles import milliseconds
-from overland.server.store import migrate, prepare_connection
+from overland.server.store import migrate
+from overland.server.writer import prepare_connection
 
 ADD_TABLE = (
     "INSERT INTO tables (id, game, rules, settings, data, seed, invite, owner, reserved, status, listed, created,"

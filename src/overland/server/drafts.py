@@ -28,13 +28,13 @@ class Draft:
 
     table: Table
     now: float
-    sitting: frozenset[str]  # identities at the table before
+    before: Table
     lines: list[LogLine] = field(default_factory=list)
 
     @classmethod
     def of(cls, table: Table, now: float, *bodies: Body) -> Self:
         """A draft of a table, with some lines."""
-        draft = cls(table.copy(), now, sitting_at(table))
+        draft = cls(table.copy(), now, table)
         for body in bodies:
             draft.write(body)
         return draft
@@ -46,14 +46,19 @@ class Draft:
         self.lines.append(line)
 
     @property
+    def is_about_seats(self) -> bool:
+        """Whether more happens than play."""
+        return any(not isinstance(line.body, Moved | Chanced) for line in self.lines)
+
+    @property
     def sits(self) -> list[str]:
         """Identities that are at the table from now on."""
-        return sorted(sitting_at(self.table) - self.sitting)
+        return sorted(sitting_at(self.table) - sitting_at(self.before)) if self.is_about_seats else []
 
     @property
     def leaves(self) -> list[str]:
         """Identities that no longer are."""
-        return sorted(self.sitting - sitting_at(self.table))
+        return sorted(sitting_at(self.before) - sitting_at(self.table)) if self.is_about_seats else []
 
 
 def sitting_at(table: Table) -> frozenset[str]:
@@ -109,9 +114,7 @@ def note_time(draft: Draft, first: int, move: Moved, clock: Clock) -> None:
     ahead = clock.copy()
     ahead.moved(move.seat, match.to_act, draft.now, ticks=table.seats[move.seat].level is None)
     ahead.turn_of(match.to_act, draft.now)
-    line = draft.lines[-(table.version - first)].model_copy(
-        update={"body": move.model_copy(update={"clock": ahead.left()})}
-    )
+    line = replace(draft.lines[-(table.version - first)], body=replace(move, clock=ahead.left()))
     draft.lines[-(table.version - first)] = line
     table.log[first] = replace(table.log[first], line=line)
     table.clock = clock

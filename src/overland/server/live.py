@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from overland.server import messages
 from overland.server.drafts import Draft
 from overland.server.driver import Driver
+from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence
@@ -88,39 +89,39 @@ class LiveTable:
     def tell_presence_now(self) -> None:
         self.is_telling_presence = False
         around, watchers = self.surroundings(), self.presence.count_watchers(self.table)
-
-        def text_for(receiver: Receiver) -> str:
-            return messages.presence(self.table, receiver, around, watchers).model_dump_json(exclude_none=True)
-
-        self.tell_each(text_for)
+        made: dict[Receiver, str] = {}
+        for listener in list(self.presence.listeners):
+            receiver = self.receiver(listener.identity)
+            if receiver.alike not in made:
+                made[receiver.alike] = encoded(messages.presence(self.table, receiver, around, watchers))
+            listener.send(made[receiver.alike])
 
     def tell_presence_later(self) -> None:
         """Tell it again when players who are gone will count as away."""
         self.tasks.later(self.services.settings.away_seconds, self.tell_presence)
 
     def tell_update(self, since: int) -> None:
-        """Tell everybody what is new; those who see the same are sent the same."""
+        """Tell everybody who has asked what is new; a receiver whose seat has changed is told everything again."""
         around = self.surroundings()
-        self.tell_each(lambda receiver: self.told.update(self.table, receiver, around, since))
-
-    def tell_each(self, text_for: Callable[[Receiver], str]) -> None:
-        """Send every listener what they may know; all watchers are sent the same."""
-        made: dict[Receiver, str] = {}
-        for listener in list(self.presence.listeners):
+        made: dict[Receiver, str | None] = {}
+        for listener in [listener for listener in self.presence.listeners if listener.is_told]:
             receiver = self.receiver(listener.identity)
-            seen = receiver if receiver.seat is not None else Receiver(None, None)
-            if seen not in made:
-                made[seen] = text_for(seen)
-            listener.send(made[seen])
+            if receiver.alike not in made:
+                made[receiver.alike] = self.told.update(self.table, receiver, around, since)
+            news = made[receiver.alike]
+            listener.send(self.whole_for(receiver, around, since) if news is None else news)
 
     def tell_all(self, message: Outgoing) -> None:
-        text = message.model_dump_json(exclude_none=True)
+        text = encoded(message)
         for listener in list(self.presence.listeners):
             listener.send(text)
 
     def whole(self, identity: Identity | None, since: int) -> str:
         """Everything, for a visitor who has just come."""
-        return self.told.whole(self.table, self.receiver(identity), self.surroundings(), self.chat[-CHAT_SHOWN:], since)
+        return self.whole_for(self.receiver(identity), self.surroundings(), since)
+
+    def whole_for(self, receiver: Receiver, around: Surroundings, since: int) -> str:
+        return self.told.whole(self.table, receiver, around, self.chat[-CHAT_SHOWN:], since)
 
     def info(self, identity: Identity | None) -> TableInfo:
         """The table in short."""

@@ -4,17 +4,20 @@ A table's version is the number of its lines. What a person or a bot did, what c
 played because there was no choice are lines; so are sitting down, giving up and taking back.
 """
 
-from typing import Annotated, Literal
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-
-
-class LineBody(BaseModel):
-    """What every line has in common: nothing but that it is frozen and knows all its fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+import msgspec
+from pydantic import ConfigDict, Field, TypeAdapter
 
 
+class LineBody:
+    """What every line has in common: it is frozen, and what is read from the store is checked against its fields."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Person(LineBody):
     """A person in a seat."""
 
@@ -23,6 +26,7 @@ class Person(LineBody):
     name: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class HouseBot(LineBody):
     """A bot of the house in a seat."""
 
@@ -30,6 +34,7 @@ class HouseBot(LineBody):
     level: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Guest(LineBody):
     """A player of a record that was brought along; nobody who visits here."""
 
@@ -40,6 +45,7 @@ class Guest(LineBody):
 Sitter = Annotated[Person | HouseBot | Guest, Field(discriminator="kind")]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Sat(LineBody):
     """Before the start: a player takes a seat, or (nobody) it becomes free."""
 
@@ -48,6 +54,7 @@ class Sat(LineBody):
     who: Sitter | None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Renamed(LineBody):
     """A person has a new name."""
 
@@ -56,6 +63,7 @@ class Renamed(LineBody):
     name: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Owned(LineBody):
     """The table has a new owner, because the old one got up."""
 
@@ -63,6 +71,7 @@ class Owned(LineBody):
     identity: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Started(LineBody):
     """The game begins; who sits where from now on."""
 
@@ -70,6 +79,7 @@ class Started(LineBody):
     seats: list[Sitter]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Moved(LineBody):
     """A decision of a seat."""
 
@@ -81,6 +91,7 @@ class Moved(LineBody):
     clock: list[int] | None = None  # milliseconds each seat has left, if there is a clock
 
 
+@dataclass(frozen=True, kw_only=True)
 class Chanced(LineBody):
     """An outcome of chance."""
 
@@ -88,6 +99,7 @@ class Chanced(LineBody):
     text: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Undone(LineBody):
     """A seat took steps back: only the first ``to`` entries stand."""
 
@@ -98,6 +110,7 @@ class Undone(LineBody):
     clock: list[int] | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class GaveUp(LineBody):
     """A seat resigned or ran out of time."""
 
@@ -107,6 +120,7 @@ class GaveUp(LineBody):
     id: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class StoodIn(LineBody):
     """A bot plays for a player who is away, because another seat asked for it."""
 
@@ -117,6 +131,7 @@ class StoodIn(LineBody):
     id: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Back(LineBody):
     """A player takes the seat back from the bot that stood in."""
 
@@ -125,6 +140,7 @@ class Back(LineBody):
     id: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class BotFailed(LineBody):
     """A bot failed, and a weaker one plays on."""
 
@@ -134,6 +150,7 @@ class BotFailed(LineBody):
     now: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Rematched(LineBody):
     """There is a new table for the same players."""
 
@@ -142,6 +159,7 @@ class Rematched(LineBody):
     seat: int
 
 
+@dataclass(frozen=True, kw_only=True)
 class Ended(LineBody):
     """The game ends here without a result: a record that was brought along stops, or nobody can go on."""
 
@@ -149,6 +167,7 @@ class Ended(LineBody):
     reason: Literal["record", "broken"] = "record"
 
 
+@dataclass(frozen=True, kw_only=True)
 class Closed(LineBody):
     """The table was given up before it began."""
 
@@ -175,6 +194,13 @@ Body = Annotated[
 BODIES: TypeAdapter[Body] = TypeAdapter(Body)
 
 
+def body_text(body: Any) -> str:
+    """A line's body as it is kept; fields that are none are left out."""
+    found = {field.name: getattr(body, field.name) for field in fields(body)}
+    return msgspec.json.encode({name: value for name, value in found.items() if value is not None}).decode()
+
+
+@dataclass(frozen=True, kw_only=True)
 class LogLine(LineBody):
     """One line: its number, when it was written, and what it says."""
 

@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from overland.server.protocol import Outgoing
 from overland.server.services import Services
 from overland.server.store import Identity
 from overland.server.table import Table
@@ -14,9 +13,10 @@ class Listener(Protocol):
     """A connection that is told what happens at a table."""
 
     identity: Identity | None
+    is_told: bool  # it has asked for the table, and is told what changes
 
-    def send(self, message: Outgoing | str) -> None:
-        """Put a message, or its text, into the outbox; never waits."""
+    def send(self, message: str) -> None:
+        """Put the text of a message into the outbox; never waits."""
 
     def drop(self) -> None:
         """End the connection; the client comes back by itself."""

@@ -1,11 +1,13 @@
 """What goes over the wire: every request, every answer and every message of a socket, as models.
 
-``docs/protocol.md`` tells the same in words; the browser's types are made from these models.
+``docs/protocol.md`` tells the same in words; the browser's types are made from these models. What is sent with every
+move is a typed dictionary, which costs nothing to make: tests check that what is sent fits.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from typing_extensions import TypedDict
 
 from overland.bots.catalogue import LEVELS
 from overland.engine.games import GAMES
@@ -13,7 +15,7 @@ from overland.server.clocks import ClockSettings
 from overland.server.names import visible
 from overland.server.views import AnyBox, AnyView
 
-PROTOCOL = 1  # raised when an old client could not understand a new server
+PROTOCOL = 2  # raised when an old client could not understand a new server
 
 ClientId = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
 MAX_NAME = 24
@@ -38,11 +40,11 @@ class Outgoing(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Said(Outgoing):
+class Said(TypedDict):
     """A message as data: a key of the catalogues, and its arguments."""
 
     key: str
-    args: dict[str, Any] = {}
+    args: NotRequired[dict[str, Any]]
 
 
 # Settings of a table
@@ -167,17 +169,17 @@ class Catalogue(Outgoing):
     default_level: str
 
 
-class Seated(Outgoing):
-    """A seat as everybody sees it."""
+class Seated(TypedDict):
+    """A seat as everybody sees it; what is not said is not so."""
 
     kind: Literal["person", "bot", "open"]
-    name: str | None = None  #: of a person
-    level: str | None = None  #: of the bot that plays
-    you: bool = False
-    connected: bool = False
-    away: bool = False  #: gone so long that others may let a bot play on
-    stand_in: bool = False  #: a bot plays for the person
-    gave_up: Literal["resign", "timeout"] | None = None
+    name: NotRequired[str]  #: of a person
+    level: NotRequired[str]  #: of the bot that plays
+    you: NotRequired[bool]
+    connected: NotRequired[bool]
+    away: NotRequired[bool]  #: gone so long that others may let a bot play on
+    stand_in: NotRequired[bool]  #: a bot plays for the person
+    gave_up: NotRequired[Literal["resign", "timeout"]]
 
 
 class TableInfo(Outgoing):
@@ -213,48 +215,44 @@ class Made(Outgoing):
 # Messages of a table's socket
 
 
-class GainShown(Outgoing):
+class GainShown(TypedDict):
     """Something a seat gains: in words, and as the game tells it."""
 
     seat: int
-    points: int | None
+    points: NotRequired[int]
     words: Said
     data: dict[str, Any]
 
 
-class Choice(Outgoing):
-    """Something the seat may do: its number is what is sent back."""
+class Choice(TypedDict):
+    """Something the seat may do: its number in the list is what is sent back."""
 
-    n: int
     text: str  #: in notation
-    words: Said
-    note: Said | None = None
-    parts: dict[str, Any]  #: its kind, place, cards, building and so on
-    gains: list[GainShown]
+    gains: NotRequired[list[GainShown]]
 
 
-class LogItem(Outgoing):
-    """A line of the log as the receiver may know it."""
+class LogItem(TypedDict):
+    """A line of the log as the receiver may know it: an entry in notation, anything else in words."""
 
     n: int
     kind: str
-    seat: int | None
-    words: Said
-    text: str | None = None  #: of an entry: its notation, what is hidden reads ?
-    by: Literal["person", "bot", "forced", "chance"] | None = None
-    to: int | None = None  #: of an undo: the number of entries that stand
-    entry: int | None = None  #: of an entry: its number
-    gains: list[GainShown] = []
+    seat: NotRequired[int]
+    words: NotRequired[Said]
+    text: NotRequired[str]  #: of an entry: its notation, what is hidden reads ?
+    by: NotRequired[Literal["person", "bot", "forced", "chance"]]
+    to: NotRequired[int]  #: of an undo: the number of entries that stand
+    entry: NotRequired[int]  #: of an entry: its number
+    gains: NotRequired[list[GainShown]]
 
 
-class UndoState(Outgoing):
+class UndoState(TypedDict):
     """Whether the receiver can take a step back, or what stands in the way."""
 
     possible: bool
-    reason: Said | None = None
+    reason: NotRequired[Said]
 
 
-class Result(Outgoing):
+class Result(TypedDict):
     """How the game ended; the seed is open now."""
 
     reason: Said
@@ -265,23 +263,23 @@ class Result(Outgoing):
     seed: str
 
 
-class Now(Outgoing):
+class Now(TypedDict):
     """The table at a version, as the receiver sees it."""
 
     version: int
     status: Literal["waiting", "playing", "over", "closed"]
     seats: list[Seated]
-    to_act: int | None
-    clock: list[int] | None  #: milliseconds left of each seat
-    view: AnyView | None
-    question: Said | None = None  #: to the receiver
-    stage: Said | None = None  #: which part of the game this is, if that is worth telling
-    paragraph: str | None = None  #: of the rules, about what is asked now
-    choices: list[Choice] = []  #: of the receiver
+    to_act: NotRequired[int]
+    clock: NotRequired[list[int]]  #: milliseconds left of each seat
+    view: NotRequired[AnyView]
+    question: NotRequired[Said]  #: to the receiver
+    stage: NotRequired[Said]  #: which part of the game this is, if that is worth telling
+    paragraph: NotRequired[str]  #: of the rules, about what is asked now
+    choices: NotRequired[list[Choice]]  #: of the receiver
     undo: UndoState
-    can_return: bool = False  #: a bot stands in for the receiver, who may come back
-    result: Result | None = None
-    rematch: str | None = None
+    can_return: NotRequired[bool]  #: a bot stands in for the receiver, who may come back
+    result: NotRequired[Result]
+    rematch: NotRequired[str]
 
 
 class ChatLine(Outgoing):
@@ -293,17 +291,17 @@ class ChatLine(Outgoing):
     text: str
 
 
-class TableMessage(Outgoing):
-    """Everything: the answer to ``hello``."""
+class TableMessage(TypedDict):
+    """Everything: the answer to ``hello``, and what is sent to a receiver whose seat has changed."""
 
-    type: Literal["table"] = "table"
-    protocol: int = PROTOCOL
+    type: Literal["table"]
+    protocol: int
     id: str
     settings: TableSettings
     box: AnyBox
-    seat: int | None  #: of the receiver
+    seat: NotRequired[int]  #: of the receiver
     owner: bool
-    invite: str | None  #: the secret part of the link, for players
+    invite: NotRequired[str]  #: the secret part of the link, for players
     commitment: str  #: SHA-256 of the seed
     since: int  #: the log begins after this version
     log: list[LogItem]
@@ -311,19 +309,23 @@ class TableMessage(Outgoing):
     now: Now
 
 
-class UpdateMessage(Outgoing):
-    """What is new since the version ``since``; a client that is not there asks again with ``hello``."""
+class UpdateMessage(TypedDict):
+    """What is new since the version ``since``; a client that is not there asks again with ``hello``.
 
-    type: Literal["update"] = "update"
+    ``now`` is a merge patch (RFC 7386) for the receiver's ``now`` of that version: what is absent has not changed, what
+    is null is gone.
+    """
+
+    type: Literal["update"]
     since: int
     log: list[LogItem]
-    now: Now
+    now: dict[str, Any]
 
 
-class AckMessage(Outgoing):
+class AckMessage(TypedDict):
     """A wish was stored; it will never be lost."""
 
-    type: Literal["ack"] = "ack"
+    type: Literal["ack"]
     id: str
     version: int
 
@@ -463,7 +465,6 @@ class ReviewItem(Outgoing):
 
     entry: int
     seat: int | None
-    words: Said
     text: str
     gains: list[GainShown]
     scores: list[int]

@@ -24,7 +24,7 @@ def refused_message(refusal: Refusal, id: str | None = None, version: int | None
 
 
 def error_of(refusal: Refusal) -> Said:
-    return Said(**refusal.message.as_data())
+    return {"key": refusal.message.key, "args": refusal.message.as_data()["args"]}
 
 
 def wait_of(refusal: Refusal) -> int | None:

@@ -56,7 +56,7 @@ async def grant(
         seat = seat_for(live, identity)
 
         def stored() -> None:
-            acknowledge(AckMessage(id=id, version=live.table.granted.get((seat, id), live.table.version)))
+            acknowledge({"type": "ack", "id": id, "version": live.table.granted.get((seat, id), live.table.version)})
 
         if (seat, id) in live.table.granted:
             stored()
@@ -132,7 +132,7 @@ async def come_back(
 
     def propose(table: Table, seat: int, now: float) -> Draft:
         table.running()
-        if table.seats[seat].stand_in is None or table.seats[seat].gave_up is not None:
+        if not table.seats[seat].can_return:
             raise Refusal("error.not_absent")
         return Draft.of(table, now, Back(seat=seat, id=request.id))
 
@@ -164,7 +164,7 @@ async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknow
     speaker = identity
     async with live.lock:
         seat = seat_for(live, speaker)
-        acknowledged = AckMessage(id=request.id, version=live.table.version)
+        acknowledged: AckMessage = {"type": "ack", "id": request.id, "version": live.table.version}
         if (speaker.id, request.id) in live.said:
             acknowledge(acknowledged)
             return

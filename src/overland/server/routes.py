@@ -11,6 +11,7 @@ from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.server import lobby, messages, new_tables
+from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
 from overland.server.identity import COOKIE, COOKIE_SECONDS
@@ -296,7 +297,7 @@ async def socket(
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
     """Say why a socket cannot be had, and close it."""
-    await websocket.send_text(refused_message(refusal).model_dump_json(exclude_none=True))
+    await websocket.send_text(encoded(refused_message(refusal)))
     await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
 
 

@@ -10,11 +10,13 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from overland.server import requests
+from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
 from overland.server.live import LiveTable
 from overland.server.protocol import (
     CLIENT_MESSAGES,
+    AckMessage,
     Chat,
     Hello,
     Hint,
@@ -60,6 +62,7 @@ class Connection:
         self.outbox: asyncio.Queue[str] = asyncio.Queue(services.settings.outbox_messages)
         self.close_code = GOING_AWAY
         self.is_open = True
+        self.is_told = False
         self.flood = 0
         self.inbox: deque[str | None] = deque()  # what came and was not read yet; none for a frame without text
         self.arrived = asyncio.Event()
@@ -94,11 +97,11 @@ class Connection:
 
     # Out
 
-    def send(self, message: Outgoing | str) -> None:
+    def send(self, message: Outgoing | AckMessage | str) -> None:
         """Put a message, or its text, into the outbox; a client that takes none is dropped and can come back."""
         if not self.is_open:
             return
-        text = message if isinstance(message, str) else message.model_dump_json(exclude_none=True)
+        text = message if isinstance(message, str) else encoded(message)
         self.waiting_bytes += len(text)
         if self.outbox.full() or self.waiting_bytes > OUTBOX_BYTES:
             self.close_code = TOO_SLOW
@@ -194,6 +197,7 @@ class Connection:
         match message:
             case Hello(version=version):
                 self.send(live.whole(who, version))
+                self.is_told = True
             case Move():
                 await requests.move(live, who, message, self.send)
             case Undo():

@@ -29,7 +29,7 @@ from overland.engine.games import GAMES
 from overland.server import schema
 from overland.server.drafts import Draft
 from overland.server.errors import Refusal
-from overland.server.log_lines import BODIES, LineBody, LogLine
+from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
 from overland.server.writer import Prepared, Statement, Writer, listen
@@ -211,8 +211,7 @@ class Store:
 
 def line_row(table: str, line: LogLine) -> dict[str, Any]:
     """A line as it is kept."""
-    body: LineBody = line.body
-    return {"table_id": table, "n": line.n, "at": line.at, "body": body.model_dump_json(exclude_none=True)}
+    return {"table_id": table, "n": line.n, "at": line.at, "body": body_text(line.body)}
 
 
 def table_row(table: Table) -> dict[str, Any]:

@@ -7,7 +7,7 @@ What may be written next is in ``drafts``.
 import hmac
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from overland.engine import chance
@@ -53,6 +53,11 @@ class Seat:
     def person(self) -> Person | None:
         """The person in the seat, if it is one."""
         return self.who if isinstance(self.who, Person) else None
+
+    @property
+    def can_return(self) -> bool:
+        """Whether the person may take the seat back from a bot."""
+        return self.stand_in is not None and self.gave_up is None
 
     @property
     def level(self) -> str | None:
@@ -169,7 +174,10 @@ class Table:
 
     def seat_of(self, identity: str | None) -> int | None:
         """Where a visitor sits."""
-        return None if identity is None else self.people.get(identity)
+        for number, seat in enumerate(self.seats):
+            if isinstance(seat.who, Person) and seat.who.identity == identity:
+                return number
+        return None
 
     def may_see(self, identity: str | None, invite: str | None) -> bool:
         """Whether a visitor may look at this table: players, owner, the invited, and everybody if it is listed."""
@@ -244,8 +252,10 @@ class Table:
 
     def last_mover(self, obstacle: str) -> dict[str, int]:
         """Whose decision stands in the way of an undo, as an argument of the message about it."""
-        decisions = [line.seat for line in self.entry_lines if line.by != "forced"]
-        return {"seat": decisions[-1]} if obstacle == "other" and decisions else {}
+        if obstacle != "other":
+            return {}
+        last = next((line.seat for line in reversed(self.entry_lines) if line.by != "forced"), None)
+        return {} if last is None else {"seat": last}
 
     # Taking lines in
 
@@ -272,7 +282,7 @@ class Table:
             case Renamed():
                 person = self.seats[body.seat].person
                 assert person is not None
-                self.seats[body.seat].who = person.model_copy(update={"name": body.name})
+                self.seats[body.seat].who = replace(person, name=body.name)
             case Owned():
                 self.owner = body.identity
                 return AppliedLine(line, None)

@@ -1,8 +1,16 @@
 """Lines of the log, choices and gains, as a receiver may know them."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
 from overland.engine.explain import gains_as_data
+from overland.engine.game import Game
 from overland.engine.position import Position
 from overland.engine.record import Array
+from overland.server.encoding import ENCODER, Encoded
 from overland.server.log_lines import (
     Back,
     BotFailed,
@@ -23,50 +31,69 @@ from overland.server.log_lines import (
 from overland.server.messages.receivers import Receiver
 from overland.server.protocol import Choice, GainShown, LogItem, Said
 from overland.server.table import AppliedLine, Table
-from overland.words.games import GameWords
+from overland.words.games import WORDS, GameWords
 from overland.words.message import Message, message
 
 
 def sent(text: Message) -> Said:
     """A message as it goes over the wire."""
-    return Said(**text.as_data())
+    said: Said = {"key": text.key}
+    if text.args:
+        said["args"] = text.as_data()["args"]
+    return said
 
 
-def choices(words: GameWords, position: Position) -> list[Choice]:
-    """What the seat to act may do, each choice with what it brings now, as that seat may know it."""
-    seat = position.to_act
-    view = position.view(seat)
-    legal = position.legal
+def choices(position: Position) -> Encoded:
+    """What the seat to act may do, each a ``Choice`` with what it brings now, as that seat may know it."""
+    game, seat, actions = position.game, position.to_act, position.legal.actions
+    gains, ends = position.gains_together(actions)
+    size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
     found = []
-    for number, (action, text, gains) in enumerate(
-        zip(legal.actions.tolist(), legal, position.gains_of(legal.actions), strict=True)
-    ):
-        note = words.note(position.box, view, action)
-        found.append(
-            Choice(
-                n=number,
-                text=text,
-                words=sent(words.action_message(text)),
-                note=None if note is None else sent(note),
-                parts=words.choice_parts(position.box, view, action),
-                gains=shown_gains(words, position, gains, seat, text),
-            )
-        )
-    return found
+    for action, end in zip(actions.tolist(), (size * ends).tolist(), strict=True):
+        found.append(told_choice(game, action, whole[start:end], seat))
+        start = end
+    return Encoded(b"[%b]" % b",".join(found))
 
 
-def shown_gains(words: GameWords, position: Position, gains: Array, seat: int | None, text: str) -> list[GainShown]:
-    """What an action brings, as a seat may know it (none: all open)."""
+@lru_cache(maxsize=32768)
+def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
+    """A choice as it is sent; the same ones are told again and again, so they are kept."""
+    text = game.action_text(action)
+    choice: Choice = {"text": text}
+    if shown := told_gains(game, gains, seat, text):
+        choice["gains"] = shown
+    return ENCODER.encode(choice)
+
+
+@lru_cache(maxsize=8192)
+def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> list[GainShown]:
+    """What an action brings, as a seat may know it (none: all open); gains are records, here as bytes."""
+    words = WORDS[game.name]
     return [
-        GainShown(
-            seat=gain["seat"],
-            points=gain["points"],
-            words=sent(words.gain_message(gain, text)),
-            data={key: value for key, value in gain.items() if value is not None and value is not False},
-        )
-        for gain in gains_as_data(position.game, gains, seat)
+        shown_gain(words, gain, text)
+        for gain in gains_as_data(game, np.frombuffer(gains, game.gain_type), seat)
         if words.is_worth_telling(gain)
     ]
+
+
+def shown_gain(words: GameWords, gain: Mapping[str, Any], text: str) -> GainShown:
+    """A gain of an action with this notation."""
+    shown: GainShown = {
+        "seat": gain["seat"],
+        "words": sent(words.gain_message(gain, text)),
+        "data": {name: value for name, value in gain.items() if name not in SAID_APART and value not in (None, False)},
+    }
+    if gain["points"] is not None:
+        shown["points"] = gain["points"]
+    return shown
+
+
+SAID_APART = ("seat", "points")
+
+
+def shown_gains(position: Position, gains: Array, seat: int | None, text: str) -> list[GainShown]:
+    """What an entry brought, as a seat may know it (none: all open)."""
+    return told_gains(position.game, gains.tobytes(), seat, text) if len(gains) else []
 
 
 def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem | None:
@@ -77,8 +104,12 @@ def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem 
     words = event_message(body)
     if words is None:
         return None
-    to = body.to if isinstance(body, Undone) else None
-    return LogItem(n=applied.line.n, kind=body.kind, seat=applied.seat, words=sent(words), to=to)
+    item: LogItem = {"n": applied.line.n, "kind": body.kind, "words": sent(words)}
+    if applied.seat is not None:
+        item["seat"] = applied.seat
+    if isinstance(body, Undone):
+        item["to"] = body.to
+    return item
 
 
 def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiver: Receiver) -> LogItem:
@@ -86,17 +117,18 @@ def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiv
     entry = applied.entry
     assert entry is not None
     seat = None if table.status == "over" else receiver.point_of_view
-    text = entry.text if seat is None else entry.before.entry_for(entry.action, seat)
-    return LogItem(
-        n=applied.line.n,
-        kind=body.kind,
-        seat=applied.seat,
-        words=sent(table.words.action_message(text)),
-        text=text,
-        by="chance" if isinstance(body, Chanced) else body.by,
-        entry=entry.number,
-        gains=shown_gains(table.words, entry.before, entry.gains, seat, entry.text),
-    )
+    item: LogItem = {
+        "n": applied.line.n,
+        "kind": body.kind,
+        "text": entry.text if seat is None else entry.before.entry_for(entry.action, seat),
+        "by": "chance" if isinstance(body, Chanced) else body.by,
+        "entry": entry.number,
+    }
+    if applied.seat is not None:
+        item["seat"] = applied.seat
+    if gains := shown_gains(entry.before, entry.gains, seat, entry.text):
+        item["gains"] = gains
+    return item
 
 
 def event_message(body: object) -> Message | None:

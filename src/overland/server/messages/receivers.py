@@ -18,6 +18,14 @@ class Receiver:
         """The seat whose eyes they see with."""
         return SPECTATOR if self.seat is None else self.seat
 
+    @property
+    def alike(self) -> "Receiver":
+        """Whoever stands for all who are told the same: all watchers are."""
+        return WATCHER if self.seat is None else self
+
+
+WATCHER = Receiver(None, None)
+
 
 @dataclass(frozen=True)
 class Surroundings:

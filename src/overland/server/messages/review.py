@@ -1,9 +1,10 @@
 """A finished game: how it ended, and its entries and positions with everything open."""
 
 from overland.engine.game import SPECTATOR
+from overland.server.encoding import decoded
 from overland.server.messages.entries import choices, sent, shown_gains
 from overland.server.messages.receivers import Receiver, Surroundings
-from overland.server.messages.seats import seated
+from overland.server.messages.seats import all_seats
 from overland.server.messages.views import box_of, open_view
 from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
 from overland.server.table import Table
@@ -24,14 +25,14 @@ def result(table: Table) -> Result | None:
     if match is None or table.status != "over":
         return None
     points = match.points_by_source()
-    return Result(
-        reason=sent(message(ENDINGS[table.ended or "finished"])),
-        winners=table.winners,
-        places=table.places,
-        scores=match.scores if match.is_over else [sum(sources.values()) for sources in points],
-        points=points,
-        seed=table.seed.hex(),
-    )
+    return {
+        "reason": sent(message(ENDINGS[table.ended or "finished"])),
+        "winners": table.winners,
+        "places": table.places,
+        "scores": match.scores if match.is_over else [sum(sources.values()) for sources in points],
+        "points": points,
+        "seed": table.seed.hex(),
+    }
 
 
 def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
@@ -45,9 +46,8 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
             ReviewItem(
                 entry=number,
                 seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
-                words=sent(words.action_message(entry.text)),
                 text=entry.text,
-                gains=shown_gains(words, before, entry.gains, None, entry.text),
+                gains=shown_gains(before, entry.gains, None, entry.text),
                 scores=match.at(number + 1).scores,
             )
         )
@@ -55,7 +55,7 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
         id=table.id,
         settings=table.settings,
         box=box_of(table),
-        seats=[seated(table, number, receiver, around) for number in range(len(table.seats))],
+        seats=all_seats(table, receiver, around),
         items=items,
         result=result(table),
         seat=receiver.seat,
@@ -75,5 +75,5 @@ def review_position(table: Table, entry: int) -> ReviewPosition:
         view=open_view(position),
         to_act=seat if is_decision else None,
         question=sent(words.question(position.box, view)) if is_decision else None,
-        choices=choices(words, position) if is_decision else [],
+        choices=decoded(choices(position)) if is_decision else [],
     )

@@ -3,27 +3,39 @@
 from overland.server.log_lines import Guest, HouseBot, Person
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.protocol import Seated
-from overland.server.table import Table
+from overland.server.table import Seat, Table
 
 
-def seated(table: Table, number: int, receiver: Receiver, around: Surroundings) -> Seated:
+def all_seats(table: Table, receiver: Receiver, around: Surroundings) -> list[Seated]:
+    """The seats of a table."""
+    return [seated(seat, receiver, around) for seat in table.seats]
+
+
+def seated(seat: Seat, receiver: Receiver, around: Surroundings) -> Seated:
     """A seat."""
-    seat = table.seats[number]
     match seat.who:
-        case Person(identity=identity, name=name):
-            return Seated(
-                kind="person",
-                name=name,
-                level=seat.stand_in,
-                you=identity == receiver.identity,
-                connected=around.connected(identity),
-                away=around.away(identity),
-                stand_in=seat.stand_in is not None,
-                gave_up=seat.gave_up,
-            )
+        case Person() as person:
+            return seated_person(seat, person, receiver, around)
         case HouseBot(level=level):
-            return Seated(kind="bot", level=level, connected=True)
+            return {"kind": "bot", "level": level, "connected": True}
         case Guest(name=name):
-            return Seated(kind="person", name=name)
+            return {"kind": "person", "name": name}
         case None:
-            return Seated(kind="open")
+            return {"kind": "open"}
+
+
+def seated_person(seat: Seat, person: Person, receiver: Receiver, around: Surroundings) -> Seated:
+    """A seat with a person; a bot may play for them."""
+    shown: Seated = {"kind": "person", "name": person.name}
+    if person.identity == receiver.identity:
+        shown["you"] = True
+    if around.connected(person.identity):
+        shown["connected"] = True
+    if around.away(person.identity):
+        shown["away"] = True
+    if seat.stand_in is not None:
+        shown["stand_in"] = True
+        shown["level"] = seat.stand_in
+    if seat.gave_up is not None:
+        shown["gave_up"] = seat.gave_up
+    return shown

@@ -1,48 +1,90 @@
-"""What a table has told already, kept as text: a line of the log is put into words once for all who see the same.
+"""What a table has told already: lines of the log as text, and what each receiver was told last.
 
-So ``hello`` costs little however long the log is, and an update is encoded once for all watchers.
+A line is put into words once for all who see the same, so ``hello`` costs little however long the log is; and a
+receiver who has the last version is told only what has changed since.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
+from overland.server.encoding import Encoded, encoded, encoded_part
 from overland.server.messages.entries import log_item
+from overland.server.messages.moment import Moment, together
+from overland.server.messages.patches import merge_patch
 from overland.server.messages.receivers import Receiver, Surroundings
-from overland.server.messages.table_state import update, whole_table
-from overland.server.protocol import ChatLine, TableMessage, UpdateMessage
+from overland.server.messages.table_state import is_owner
+from overland.server.messages.views import box_of
+from overland.server.protocol import PROTOCOL, ChatLine, TableMessage, UpdateMessage
 from overland.server.table import Table
-from overland.server.views import AnyBox
 
-NO_LOG = '"log":[]'  # quotes are escaped inside texts, so this stands only where the log goes
+Line = Encoded | None  # none where there is nothing to tell
 
 
 class ToldTable:
-    """The texts of one table; ask it about that table's versions only."""
+    """What was told about one table; ask it about that table's versions only."""
 
     def __init__(self) -> None:
-        self.box: AnyBox | None = None
-        self.lines: dict[int | None, list[str]] = {}  # by point of view (none: all open), the text of each line
+        self.box: Encoded | None = None
+        self.moment: Moment | None = None
+        self.lines: dict[int | None, list[Line]] = {}  # by point of view (none: all open), the text of each line
+        self.known: dict[Receiver, tuple[Moment, dict[str, Any]]] = {}  # what a receiver was told last
 
     def whole(
         self, table: Table, receiver: Receiver, around: Surroundings, chat: Iterable[ChatLine], since: int
     ) -> str:
-        """A ``TableMessage``, as it is sent."""
-        message = whole_table(table, receiver, around, chat, since, self.box)
-        self.box = message.box
-        return self.with_log(message, table, receiver)
+        """A ``TableMessage`` with the log after version ``since``, as it is sent."""
+        first = since if since <= table.version else 0
+        if self.box is None:
+            self.box = encoded_part(box_of(table))
+        moment = self.at(table)
+        own = moment.own(receiver, around)
+        self.known[receiver.alike] = moment, own
+        message: TableMessage = {
+            "type": "table",
+            "protocol": PROTOCOL,
+            "id": table.id,
+            "settings": table.settings,
+            "box": self.box,  # type: ignore[typeddict-item]  # as text
+            "owner": is_owner(table, receiver),
+            "commitment": table.commitment,
+            "since": first,
+            "log": self.log(table, receiver, first),  # type: ignore[typeddict-item]  # as texts
+            "chat": list(chat),
+            "now": together(moment.common, own),
+        }
+        if receiver.seat is not None:
+            message["seat"] = receiver.seat
+        if receiver.seat is not None or message["owner"]:
+            message["invite"] = table.invite
+        return encoded(message)
 
-    def update(self, table: Table, receiver: Receiver, around: Surroundings, since: int) -> str:
-        """An ``UpdateMessage``, as it is sent."""
-        return self.with_log(update(table, receiver, around, since), table, receiver)
+    def update(self, table: Table, receiver: Receiver, around: Surroundings, since: int) -> str | None:
+        """An ``UpdateMessage``, as it is sent; none for a receiver who was not told version ``since``."""
+        known = self.known.get(receiver.alike)
+        if known is None or known[0].table.version != since:
+            return None
+        before, own_before = known
+        moment = self.at(table)
+        own = moment.own(receiver, around)
+        self.known[receiver.alike] = moment, own
+        message: UpdateMessage = {
+            "type": "update",
+            "since": since,
+            "log": self.log(table, receiver, since),  # type: ignore[typeddict-item]  # as texts
+            "now": together(moment.news_since(before), merge_patch(own_before, own)),
+        }
+        return encoded(message)
 
-    def with_log(self, message: TableMessage | UpdateMessage, table: Table, receiver: Receiver) -> str:
-        """The message with the log after its ``since``."""
-        lines = ",".join(text for text in self.texts(table, receiver)[message.since :] if text)
-        return message.model_dump_json(exclude_none=True).replace(NO_LOG, f'"log":[{lines}]', 1)
+    def at(self, table: Table) -> Moment:
+        """The table as it stands now."""
+        if self.moment is None or self.moment.table is not table:
+            self.moment = Moment(table)
+        return self.moment
 
-    def texts(self, table: Table, receiver: Receiver) -> list[str]:
-        """Every line as the receiver may know it; empty where there is nothing to tell."""
-        known = self.lines.setdefault(None if table.status == "over" else receiver.point_of_view, [])
-        for applied in table.log[len(known) :]:
+    def log(self, table: Table, receiver: Receiver, since: int) -> list[Encoded]:
+        """The lines after a version, as the receiver may know them."""
+        told = self.lines.setdefault(None if table.status == "over" else receiver.point_of_view, [])
+        for applied in table.log[len(told) :]:
             item = log_item(table, applied, receiver)
-            known.append("" if item is None else item.model_dump_json(exclude_none=True))
-        return known
+            told.append(None if item is None else encoded_part(item))
+        return [line for line in told[since:] if line is not None]

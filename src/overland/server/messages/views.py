@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from overland.engine.game import SPECTATOR
 from overland.engine.position import Position
-from overland.server.messages.receivers import Receiver
+from overland.engine.record import Record
 from overland.server.table import Table
 from overland.server.views import VIEWS, AnyBox, AnyView
 
@@ -15,17 +16,24 @@ def box_of(table: Table) -> AnyBox:
     return box
 
 
-def shown_view(table: Table, position: Position, receiver: Receiver) -> AnyView:
-    """The position as the receiver sees it; everything when the table is over."""
-    if table.status == "over":
-        return open_view(position)
-    shown: AnyView = VIEWS[table.settings.game].as_data(position.box, position.view(receiver.point_of_view))
-    return shown
+def public_view(position: Position, view: Record) -> Any:
+    """What everybody sees of a position, without its seats, from the view of a spectator."""
+    return VIEWS[position.game.name].public(position.box, view)
+
+
+def seats_of_view(position: Position, view: Record) -> Any:
+    """What the owner of a view knows of every seat."""
+    return VIEWS[position.game.name].seats(position.box, view)
+
+
+def open_seats(position: Position) -> Any:
+    """Every seat with everything open: what each knows of itself, put together."""
+    known = [seats_of_view(position, position.view(seat)) for seat in range(position.players)]
+    return {str(seat): seats[str(seat)] for seat, seats in enumerate(known)}
 
 
 def open_view(position: Position) -> AnyView:
-    """A position with everything open: what each seat knows of itself, put together."""
-    as_data = VIEWS[position.game.name].as_data
-    shown: list[Any] = [as_data(position.box, position.view(seat)) for seat in range(position.players)]
-    opened: AnyView = shown[-1].model_copy(update={"seats": [view.seats[seat] for seat, view in enumerate(shown)]})
-    return opened
+    """A position with everything open."""
+    opened: Any = {**public_view(position, position.view(SPECTATOR)), "seats": open_seats(position)}
+    found: AnyView = opened
+    return found

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, Union
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from overland.server.views import okanagan, oregon
 from overland.server.views.base import GameViews
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     AnyBox = OregonBox | OkanaganBox
 
 
-def any_of(*models: type[BaseModel]) -> Any:
+def any_of(*models: type) -> Any:
     """The type of what any game may send, told apart by the field ``game``."""
     return Annotated[Union[models], Field(discriminator="game")]  # noqa: UP007  # made at run time
 

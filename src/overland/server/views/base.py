@@ -1,35 +1,39 @@
-"""What the views of all games have in common."""
+"""What the views of all games have in common.
 
-from collections.abc import Callable, Iterator
+Views are plain dictionaries, typed: nothing is copied or checked on the way from a record to the wire. What changes
+little by little is an object with a key for each piece, tile or seat, and not a list, so that an update can say what
+is new in it; what is absent is not known, not there or nothing. Parts are made once and shared, so nobody may change
+one.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from pydantic import BaseModel, ConfigDict
 
 from overland.engine.record import Array, Record
 
 
-class Shown(BaseModel):
-    """Part of a view: frozen, and complete by construction."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 @dataclass(frozen=True)
 class GameViews:
-    """What a game adds for the server: the models of a view and of the box, and how records become those.
+    """What a game adds for the server: the types of a view and of the box, and how records become those.
 
-    Both models have a field ``game`` with the game's name.
+    Both types have a field ``game`` with the game's name. A view has an object ``seats`` with what its owner knows of
+    each seat; everything else in it is the same for everybody.
     """
 
-    view: type[Shown]
-    box: type[Shown]
-    as_data: Callable[[Record, Record], Any]  # a box and a view, as the view model
+    view: type
+    box: type
+    public: Callable[[Record, Record], Any]  # of a box and a view: the view type, without its seats
+    seats: Callable[[Record, Record], Any]  # and its seats
     box_as_data: Callable[[Record], Any]
 
 
-def rows(records: Array, *fields: str) -> Iterator[tuple[Any, ...]]:
-    """Some fields of many records as plain numbers and lists: column by column, because a field of a single record
-    costs as much as a whole column.
-    """
-    return zip(*(records[field].tolist() for field in fields), strict=True)
+def places(dtype: Any) -> Mapping[str, int]:
+    """Where each field of a record stands in the tuple that ``item`` makes of it."""
+    return {name: place for place, name in enumerate(dtype.names)}
+
+
+def chunks(records: Array, count: int) -> list[bytes]:
+    """The bytes of each of the first records: what they are made into can be kept by them."""
+    size, whole = records.dtype.itemsize, records[:count].tobytes()
+    return [whole[start : start + size] for start in range(0, size * count, size)]

@@ -1,7 +1,11 @@
 """Okanagan's views as data."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NotRequired
+
+import numpy as np
+from typing_extensions import TypedDict
 
 from overland.engine.okanagan.components import (
     BACK_NAMES,
@@ -18,73 +22,72 @@ from overland.engine.okanagan.components import (
     Terrain,
 )
 from overland.engine.okanagan.notation import TERRAIN_NAMES
-from overland.engine.okanagan.scoring import goal_points
-from overland.engine.okanagan.state import HELD, NO_ITEM, Phase, back_of, stack_size
+from overland.engine.okanagan.state import HELD, LAID, NO_ITEM, STACK, TERRITORY, Phase
+from overland.engine.okanagan.view import VIEW, VIEW_SEAT
 from overland.engine.record import Record
-from overland.server.views.base import GameViews, Shown, rows
+from overland.server.views.base import GameViews, chunks, places
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
 START_TILE = 0
 
 
-class Face(Shown):
+class Face(TypedDict):
     """A tile: terrain and shape of each side, from the north, clockwise, and its back (none for the start tile)."""
 
     sides: list[str]
     icons: list[str]
-    back: str | None
+    back: NotRequired[str]
 
 
-class OkanaganBox(Shown):
+class OkanaganBox(TypedDict):
     """The tiles by number; tile 0 is the start tile."""
 
-    game: Literal["okanagan"] = "okanagan"
+    game: Literal["okanagan"]
     tiles: list[Face]
 
 
-class LaidTile(Shown):
+class LaidTile(TypedDict):
     """A tile on the map, with the building on it."""
 
     tile: int
     x: int
     y: int
     rotation: int  #: quarter turns clockwise
-    owner: int | None  #: the seat that built here
-    building: str | None
+    owner: NotRequired[int]  #: the seat that built here
+    building: NotRequired[str]
     site: list[str]  #: the terrains the building touches
     territories: list[int]  #: the territory each side belongs to, from the north of the map
 
 
-class Territory(Shown):
+class Territory(TypedDict):
     """Connected terrain."""
 
-    id: int
     terrain: str
     open: int  #: sides that touch no tile; closed at 0
     icons: dict[str, int]  #: rewards
     influence: list[int]  #: of each seat
 
 
-class StackShown(Shown):
+class StackShown(TypedDict):
     """A stack of tiles: the tile in front of it, the special action on its top, how many are left."""
 
-    face_up: int | None
-    back: str | None
+    face_up: NotRequired[int]
+    back: NotRequired[str]
     size: int
 
 
-class Resolution(Shown):
+class Resolution(TypedDict):
     """A closed territory that is being shared out."""
 
     territory: int
     order: list[int]  #: seats in rank order, as far as it is settled
     share: list[int]  #: tokens each seat may still take
     pool: dict[str, int]  #: rewards left to take
-    acting: int | None  #: the seat that takes a special action now
+    acting: NotRequired[int]  #: the seat that takes a special action now
 
 
-class GoalShown(Shown):
+class GoalShown(TypedDict):
     """A goal in a hand, how often it is fulfilled and what that is worth now."""
 
     goal: str
@@ -93,97 +96,119 @@ class GoalShown(Shown):
     points: int
 
 
-class OkanaganSeat(Shown):
+class OkanaganSeat(TypedDict):
     """What is known of one seat."""
 
     has_tile: bool
-    tile: int | None  #: in front of the seat, if the viewer may know
-    tile_back: str | None  #: its back, if only that is known
+    tile: NotRequired[int]  #: in front of the seat, if the viewer may know
+    tile_back: NotRequired[str]  #: its back, if only that is known
     gold: int
     goals_held: int
     buildings: dict[str, int]  #: left in this round
     tokens: dict[str, int]
-    goals: list[GoalShown] | None  #: if the viewer may know
+    goals: NotRequired[list[GoalShown]]  #: if the viewer may know
 
 
-class OkanaganView(Shown):
-    """A position of Okanagan as a receiver sees it."""
+class OkanaganPublic(TypedDict):
+    """What everybody sees of a position of Okanagan."""
 
-    game: Literal["okanagan"] = "okanagan"
+    game: Literal["okanagan"]
     phase: str
     round: int
     to_move: int
     actor: int
-    tiles: list[LaidTile]
-    territories: list[Territory]
+    tiles: dict[str, LaidTile]  #: by number, in the order they were laid
+    territories: dict[str, Territory]  #: by id
     stacks: list[StackShown]
-    resolution: Resolution | None
+    resolution: NotRequired[Resolution]
     gold: int  #: nuggets left
     supply: dict[str, int]
     goals_left: int
-    seats: list[OkanaganSeat]
+
+
+class OkanaganView(OkanaganPublic):
+    """A position of Okanagan as a receiver sees it."""
+
+    seats: dict[str, OkanaganSeat]  #: by number
+
+
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+#: The terrains that a building touches, by its site as bits.
+SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
+ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
+#: What a goal brings each time it is fulfilled (6.3).
+EACH = tuple((SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[name.count("+")] for name in GOAL_NAMES)
+NUMBERS = tuple(str(number) for number in range(256))  # the keys of objects are texts
+AT = places(VIEW)
 
 
 def box_as_data(box: Record) -> OkanaganBox:
     """The tiles as data."""
-    return OkanaganBox(
-        tiles=[
-            Face(
-                sides=[TERRAIN_NAMES[side] for side in box.sides[tile]],
-                icons=[SHAPE_NAMES[icon] for icon in box.icons[tile]],
-                back=None if tile == START_TILE else BACK_NAMES[box.back[tile]],
-            )
-            for tile in range(TILES)
-        ]
-    )
+    return {"game": "okanagan", "tiles": [face_as_data(box, tile) for tile in range(TILES)]}
 
 
-def as_data(box: Record, view: Record) -> OkanaganView:
-    """A view as data."""
-    return OkanaganView.model_validate(plain_view(box, view))
+def face_as_data(box: Record, tile: int) -> Face:
+    face: Face = {
+        "sides": [TERRAIN_NAMES[side] for side in box.sides[tile]],
+        "icons": [SHAPE_NAMES[icon] for icon in box.icons[tile]],
+    }
+    if tile != START_TILE:
+        face["back"] = BACK_NAMES[box.back[tile]]
+    return face
 
 
-def plain_view(box: Record, view: Record) -> dict[str, Any]:
-    """The same as a dictionary; the model checks it in one go."""
-    laid = [plain_laid(*row) for row in rows(view.laid[: view.laid_count], *LAID_FIELDS)]
-    used = {number for tile in laid for number in tile["territories"]}
-    territories = list(rows(view.territories[: view.territory_count], "terrain", "open", "icons", "influence"))
-    players = int(view.players)
+def public(box: Record, view: Record) -> OkanaganPublic:
+    """What everybody sees."""
+    fields = view.item()
+    players, backs = fields[AT["players"]], box.back.tobytes()
+    laid = [laid_as_data(chunk) for chunk in chunks(fields[AT["laid"]], fields[AT["laid_count"]])]
+    territories = chunks(fields[AT["territories"]], fields[AT["territory_count"]])
+    used = sorted(set().union(*(tile["territories"] for tile in laid)))
+    shown: OkanaganPublic = {
+        "game": "okanagan",
+        "phase": PHASE_NAMES[fields[AT["phase"]]],
+        "round": fields[AT["round_number"]],
+        "to_move": fields[AT["to_move"]],
+        "actor": fields[AT["actor"]],
+        "tiles": dict(zip(NUMBERS, laid, strict=False)),
+        "territories": {NUMBERS[number]: territory_as_data(players, territories[number]) for number in used},
+        "stacks": [stack_as_data(backs, chunk) for chunk in chunks(fields[AT["stacks"]], len(fields[AT["stacks"]]))],
+        "gold": fields[AT["gold"]],
+        "supply": dict(zip(REWARD_NAMES, fields[AT["supply"]].tolist(), strict=True)),
+        "goals_left": fields[AT["deck_size"]],
+    }
+    if fields[AT["territory"]] >= 0:
+        shown["resolution"] = resolution_as_data(fields, players)
+    return shown
+
+
+def numbers_of(dtype: Any, chunk: bytes) -> dict[str, Any]:
+    """The fields of a part, as plain numbers and lists."""
+    fields = np.frombuffer(chunk, dtype)[0].item()
     return {
-        "phase": PHASE_NAMES[view.phase],
-        "round": int(view.round_number),
-        "to_move": int(view.to_move),
-        "actor": int(view.actor),
-        "tiles": laid,
-        "territories": [plain_territory(players, number, *territories[number]) for number in sorted(used)],
-        "stacks": [plain_stack(box, stack) for stack in view.stacks],
-        "resolution": None if view.territory < 0 else plain_resolution(view, players),
-        "gold": int(view.gold),
-        "supply": dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
-        "goals_left": int(view.deck_size),
-        "seats": plain_seats(box, view, players),
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in zip(dtype.names, fields, strict=True)
     }
 
 
-LAID_FIELDS = ("tile", "rotation", "x", "y", "owner", "site", "sides")
-PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
-#: The terrains that a building touches, by its site as bits.
-SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
-
-
-def plain_laid(tile: int, rotation: int, x: int, y: int, owner: int, site: int, sides: list[int]) -> dict[str, Any]:
+@lru_cache(maxsize=16384)
+def laid_as_data(chunk: bytes) -> LaidTile:
     """A tile on the map."""
-    terrains = SITES[site]
-    return {
-        "tile": tile,
-        "x": x,
-        "y": y,
-        "rotation": rotation,
-        "owner": owner - 1 if owner else None,
-        "building": BUILDING_NAMES[len(terrains) - 1] if terrains else None,
+    fields = numbers_of(LAID, chunk)
+    terrains = SITES[fields["site"]]
+    tile: LaidTile = {
+        "tile": fields["tile"],
+        "x": fields["x"],
+        "y": fields["y"],
+        "rotation": fields["rotation"],
         "site": terrains,
-        "territories": sides,
+        "territories": fields["sides"],
     }
+    if fields["owner"]:
+        tile["owner"] = fields["owner"] - 1
+    if terrains:
+        tile["building"] = BUILDING_NAMES[len(terrains) - 1]
+    return tile
 
 
 def rewards(terrain: int, counts: Sequence[int]) -> dict[str, int]:
@@ -192,74 +217,86 @@ def rewards(terrain: int, counts: Sequence[int]) -> dict[str, int]:
     return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
-def plain_territory(
-    players: int, number: int, terrain: int, sides: int, icons: list[int], influence: list[int]
-) -> dict[str, Any]:
+@lru_cache(maxsize=16384)
+def territory_as_data(players: int, chunk: bytes) -> Territory:
+    fields = numbers_of(TERRITORY, chunk)
     return {
-        "id": number,
-        "terrain": TERRAIN_NAMES[terrain],
-        "open": sides,
-        "icons": rewards(terrain, icons),
-        "influence": influence[:players],
+        "terrain": TERRAIN_NAMES[fields["terrain"]],
+        "open": fields["open"],
+        "icons": rewards(fields["terrain"], fields["icons"]),
+        "influence": fields["influence"][:players],
     }
 
 
-def plain_stack(box: Record, stack: Record) -> dict[str, Any]:
-    return {
-        "face_up": int(stack["face_up"]) or None,
-        "back": None if stack["top"] == NO_ITEM else BACK_NAMES[back_of(box, int(stack["top"]))],
-        "size": int(stack_size(stack)),
-    }
+@lru_cache(maxsize=4096)
+def stack_as_data(backs: bytes, chunk: bytes) -> StackShown:
+    """A stack; ``backs`` has the back of every tile."""
+    fields = numbers_of(STACK, chunk)
+    top = fields["top"]
+    stack: StackShown = {"size": (top != NO_ITEM) + fields["unknown"] + fields["under_count"]}
+    if fields["face_up"]:
+        stack["face_up"] = fields["face_up"]
+    if top != NO_ITEM:
+        stack["back"] = BACK_NAMES[backs[top] if top > 0 else -top - 1]
+    return stack
 
 
-def plain_resolution(view: Record, players: int) -> dict[str, Any]:
+def resolution_as_data(fields: Any, players: int) -> Resolution:
     """How far the sharing out has come."""
-    terrain = int(view.territories[view.territory].terrain)
-    return {
-        "territory": int(view.territory),
-        "order": view.order[: max(0, int(view.ranked))].tolist(),
-        "share": view.share[:players].tolist(),
-        "pool": rewards(terrain, view.pool.tolist()),
-        "acting": int(view.acting) if view.acting >= 0 and view.phase in ACTING else None,
+    territory = fields[AT["territory"]]
+    shown: Resolution = {
+        "territory": territory,
+        "order": fields[AT["order"]][: max(0, fields[AT["ranked"]])].tolist(),
+        "share": fields[AT["share"]][:players].tolist(),
+        "pool": rewards(int(fields[AT["territories"]][territory]["terrain"]), fields[AT["pool"]].tolist()),
     }
+    if fields[AT["acting"]] >= 0 and fields[AT["phase"]] in ACTING:
+        shown["acting"] = fields[AT["acting"]]
+    return shown
 
 
-ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
-SEAT_FIELDS = ("has_tile", "tile", "tile_back", "gold", "held", "buildings", "tokens")
-
-
-def plain_seats(box: Record, view: Record, players: int) -> list[dict[str, Any]]:
-    """What is known of every seat."""
-    places = view.goals.tolist()
-    found = []
-    for number, (has_tile, tile, back, gold, held, buildings, tokens) in enumerate(
-        rows(view.seats[:players], *SEAT_FIELDS)
-    ):
-        is_open = view.seat == number or view.phase == Phase.OVER
-        goals = [goal for goal, place in enumerate(places) if place == HELD + number] if is_open else []
-        found.append(
-            {
-                "has_tile": bool(has_tile),
-                "tile": tile or None,
-                "tile_back": BACK_NAMES[back - 1] if back else None,
-                "gold": gold,
-                "goals_held": held,
-                "buildings": dict(zip(BUILDING_NAMES, buildings, strict=True)),
-                "tokens": {name: count for name, count in zip(REWARD_NAMES, tokens, strict=True) if count},
-                "goals": [plain_goal(box, view, number, goal, tokens) for goal in goals] if is_open else None,
-            }
-        )
+def seats(box: Record, view: Record) -> dict[str, OkanaganSeat]:
+    """What the owner of the view knows of every seat."""
+    goals, is_over = view["goals"].tobytes(), view["phase"] == Phase.OVER
+    found = {}
+    for number, chunk in enumerate(chunks(view["seats"], view["players"])):
+        seat = seat_as_data(chunk)
+        if number == view["seat"] or is_over:
+            held = goals_as_data(box.goal.tobytes(), chunk, goals, number)
+            seat = {**seat, "goals": held}
+        found[NUMBERS[number]] = seat
     return found
 
 
-def plain_goal(box: Record, view: Record, seat: int, goal: int, tokens: list[int]) -> dict[str, Any]:
-    """A goal with its progress (6.3)."""
-    return {
-        "goal": GOAL_NAMES[goal],
-        "each": (SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[GOAL_NAMES[goal].count("+")],
-        "times": min(tokens[reward] for reward in box.goal[goal].tolist() if reward >= 0),
-        "points": int(goal_points(box, view, seat, goal)),
+@lru_cache(maxsize=4096)
+def seat_as_data(chunk: bytes) -> OkanaganSeat:
+    """What everybody knows of a seat, and its tile, if the viewer may know."""
+    fields = numbers_of(VIEW_SEAT, chunk)
+    seat: OkanaganSeat = {
+        "has_tile": bool(fields["has_tile"]),
+        "gold": fields["gold"],
+        "goals_held": fields["held"],
+        "buildings": dict(zip(BUILDING_NAMES, fields["buildings"], strict=True)),
+        "tokens": {name: count for name, count in zip(REWARD_NAMES, fields["tokens"], strict=True) if count},
     }
+    if fields["tile"]:
+        seat["tile"] = fields["tile"]
+    if fields["tile_back"]:
+        seat["tile_back"] = BACK_NAMES[fields["tile_back"] - 1]
+    return seat
 
 
-VIEWS = GameViews(OkanaganView, OkanaganBox, as_data, box_as_data)
+@lru_cache(maxsize=4096)
+def goals_as_data(needs: bytes, chunk: bytes, places_of_goals: bytes, number: int) -> list[GoalShown]:
+    """The goals in a hand with their progress (6.3); ``needs`` has the rewards that each goal wants."""
+    tokens = numbers_of(VIEW_SEAT, chunk)["tokens"]
+    wanted = np.frombuffer(needs, np.int8).reshape(len(GOAL_NAMES), -1).tolist()
+    shown: list[GoalShown] = []
+    for goal, place in enumerate(places_of_goals):
+        if place == HELD + number:
+            times = min(tokens[reward] for reward in wanted[goal] if reward >= 0)
+            shown.append({"goal": GOAL_NAMES[goal], "each": EACH[goal], "times": times, "points": EACH[goal] * times})
+    return shown
+
+
+VIEWS = GameViews(OkanaganView, OkanaganBox, public, seats, box_as_data)

@@ -1,6 +1,10 @@
 """Oregon's views as data."""
 
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NotRequired
+
+import numpy as np
+from typing_extensions import TypedDict
 
 from overland.engine.oregon.components import BANDS, CELLS, COLS, FARMER, FIRST_BUILDING, LOWEST_VALUE, PAID, Terrain
 from overland.engine.oregon.notation import (
@@ -12,57 +16,62 @@ from overland.engine.oregon.notation import (
     cell_text,
 )
 from overland.engine.oregon.state import Phase, is_end_triggered
+from overland.engine.oregon.view import VIEW, VIEW_SEAT
 from overland.engine.record import Record
-from overland.server.views.base import GameViews, Shown, rows
+from overland.server.views.base import GameViews, chunks, places
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
 
-class OregonBox(Shown):
+class OregonBox(TypedDict):
     """The map: terrain row by row (G plains, M mountain, R railway, W water), and the symbol of each band."""
 
-    game: Literal["oregon"] = "oregon"
+    game: Literal["oregon"]
     terrain: list[str]
     columns: list[str]  #: symbol of every 3 columns, from the left
     rows: list[str]  #: symbol of every 2 rows, from the top
 
 
-class Piece(Shown):
+class Piece(TypedDict):
     """A building, or a farmer of a seat."""
 
-    cell: str
-    building: str | None = None
-    farmer: int | None = None  #: seat
-    paid: bool = False  #: its group has paid
+    building: NotRequired[str]
+    farmer: NotRequired[int]  #: seat
+    paid: NotRequired[bool]  #: its group has paid
 
 
-class OregonSeat(Shown):
+class OregonSeat(TypedDict):
     """What is known of one seat."""
 
     score: int  #: points on the table, excluding coal and gold until the end
     joker: bool
     extra: bool
     farmers: int  #: left to place
-    start_tile: str | None
+    start_tile: NotRequired[str]
     cards: dict[str, int]  #: in the hand, by deck
     mined: dict[str, int]  #: coal and gold tiles
-    hand: list[str] | None  #: the cards, if the viewer may know
-    tiles: dict[str, list[int]] | None  #: the values of the mine tiles, if the viewer may know
+    hand: NotRequired[list[str]]  #: the cards, if the viewer may know
+    tiles: NotRequired[dict[str, list[int]]]  #: the values of the mine tiles, if the viewer may know
 
 
-class OregonView(Shown):
-    """A position of Oregon as a receiver sees it."""
+class OregonPublic(TypedDict):
+    """What everybody sees of a position of Oregon."""
 
-    game: Literal["oregon"] = "oregon"
+    game: Literal["oregon"]
     phase: str
     to_move: int
     extra_taken: bool
     last_round: bool
-    pieces: list[Piece]
+    pieces: dict[str, Piece]  #: by cell
     stacks: dict[str, int]  #: building tiles left
     decks: dict[str, int]  #: cards left in each deck
     discard: dict[str, int]  #: face up
-    seats: list[OregonSeat]
+
+
+class OregonView(OregonPublic):
+    """A position of Oregon as a receiver sees it."""
+
+    seats: dict[str, OregonSeat]  #: by number
 
 
 def box_as_data(box: Record) -> OregonBox:
@@ -70,64 +79,77 @@ def box_as_data(box: Record) -> OregonBox:
     letters = [TERRAIN_LETTERS[Terrain(kind)] for kind in box.terrain]
     rows = ["".join(letters[start : start + COLS]) for start in range(0, CELLS, COLS)]
     width = COLS // BANDS
-    return OregonBox(
-        terrain=rows,
-        columns=[SYMBOL_NAMES[symbol] for symbol in box.column_symbol[:COLS:width]],
-        rows=[SYMBOL_NAMES[box.row_symbol[row * COLS]] for row in range(0, CELLS // COLS, 2)],
-    )
-
-
-def as_data(box: Record, view: Record) -> OregonView:
-    """A view as data."""
-    return OregonView.model_validate(plain_view(view))
-
-
-def plain_view(view: Record) -> dict[str, Any]:
-    """The same as a dictionary; the model checks it in one go."""
     return {
-        "phase": PHASE_NAMES[view.phase],
-        "to_move": int(view.to_move),
-        "extra_taken": bool(view.extra_taken),
-        "last_round": bool(is_end_triggered(view)),
-        "pieces": [plain_piece(cell, piece) for cell, piece in enumerate(view.cells.tolist()) if piece],
-        "stacks": dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
-        "decks": dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
-        "discard": {name: count for name, count in zip(CARD_NAMES, view.discard.tolist(), strict=True) if count},
-        "seats": [plain_seat(*row) for row in rows(view.seats[: view.players], *SEAT_FIELDS)],
+        "game": "oregon",
+        "terrain": rows,
+        "columns": [SYMBOL_NAMES[symbol] for symbol in box.column_symbol[:COLS:width]],
+        "rows": [SYMBOL_NAMES[box.row_symbol[row * COLS]] for row in range(0, CELLS // COLS, 2)],
     }
+
+
+def piece_as_data(piece: int) -> Piece:
+    """What a number on a cell stands for."""
+    if piece < FARMER:
+        return {"building": BUILDING_NAMES[piece - FIRST_BUILDING]}
+    farmer = piece & (PAID - 1)
+    return {"farmer": farmer, "paid": True} if piece & PAID else {"farmer": farmer}
 
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
-SEAT_FIELDS = ("score", "joker", "extra", "farmers", "start_tile", "cards", "mined", "open", "hand", "tiles")
+CELL_NAMES = tuple(cell_text(cell) for cell in range(CELLS))
+PIECES = {piece: piece_as_data(piece) for piece in range(FIRST_BUILDING, FARMER + 2 * PAID)}
+AT = places(VIEW)
 
 
-def plain_piece(cell: int, piece: int) -> dict[str, Any]:
-    """What stands on a cell."""
-    if piece < FARMER:
-        return {"cell": cell_text(cell), "building": BUILDING_NAMES[piece - FIRST_BUILDING]}
-    return {"cell": cell_text(cell), "farmer": piece & (PAID - 1), "paid": bool(piece & PAID)}
-
-
-def plain_seat(
-    score: int, joker: int, extra: int, farmers: int, start_tile: int,
-    cards: list[int], mined: list[int], is_open: int, hand: list[int], tiles: list[list[int]],
-) -> dict[str, Any]:  # fmt: skip
-    """What is known of a seat."""
-    values = {
-        mine: [LOWEST_VALUE[row] + step for step, count in enumerate(counts) for _ in range(count)]
-        for row, (mine, counts) in enumerate(zip(MINE_NAMES, tiles, strict=True))
-    }
+def public(box: Record, view: Record) -> OregonPublic:
+    """What everybody sees."""
+    fields = view.item()
+    discard = zip(CARD_NAMES, fields[AT["discard"]].tolist(), strict=True)
     return {
-        "score": score,
-        "joker": bool(joker),
-        "extra": bool(extra),
-        "farmers": farmers,
-        "start_tile": BUILDING_NAMES[start_tile - FIRST_BUILDING] if start_tile else None,
-        "cards": dict(zip(DECK_NAMES, cards, strict=True)),
-        "mined": dict(zip(MINE_NAMES, mined, strict=True)),
-        "hand": [name for name, count in zip(CARD_NAMES, hand, strict=True) for _ in range(count)] if is_open else None,
-        "tiles": values if is_open else None,
+        "game": "oregon",
+        "phase": PHASE_NAMES[fields[AT["phase"]]],
+        "to_move": fields[AT["to_move"]],
+        "extra_taken": bool(fields[AT["extra_taken"]]),
+        "last_round": bool(is_end_triggered(view)),
+        "pieces": {
+            name: PIECES[piece]
+            for name, piece in zip(CELL_NAMES, fields[AT["cells"]].tolist(), strict=True)
+            if piece
+        },
+        "stacks": dict(zip(BUILDING_NAMES, fields[AT["stacks"]].tolist(), strict=True)),
+        "decks": dict(zip(DECK_NAMES, fields[AT["deck_size"]].tolist(), strict=True)),
+        "discard": {name: count for name, count in discard if count},
+    }  # fmt: skip
+
+
+def seats(box: Record, view: Record) -> dict[str, OregonSeat]:
+    """What the owner of the view knows of every seat."""
+    shown = chunks(view["seats"], view["players"])
+    return {str(number): seat_as_data(seat) for number, seat in enumerate(shown)}
+
+
+@lru_cache(maxsize=4096)
+def seat_as_data(chunk: bytes) -> OregonSeat:
+    """What is known of a seat."""
+    fields: dict[str, Any] = dict(zip(VIEW_SEAT.names or (), np.frombuffer(chunk, VIEW_SEAT)[0].item(), strict=True))
+    shown: OregonSeat = {
+        "score": fields["score"],
+        "joker": bool(fields["joker"]),
+        "extra": bool(fields["extra"]),
+        "farmers": fields["farmers"],
+        "cards": dict(zip(DECK_NAMES, fields["cards"].tolist(), strict=True)),
+        "mined": dict(zip(MINE_NAMES, fields["mined"].tolist(), strict=True)),
     }
+    if fields["start_tile"]:
+        shown["start_tile"] = BUILDING_NAMES[fields["start_tile"] - FIRST_BUILDING]
+    if fields["open"]:
+        hand = zip(CARD_NAMES, fields["hand"].tolist(), strict=True)
+        shown["hand"] = [name for name, count in hand for _ in range(count)]
+        shown["tiles"] = {
+            mine: [LOWEST_VALUE[row] + step for step, count in enumerate(counts) for _ in range(count)]
+            for row, (mine, counts) in enumerate(zip(MINE_NAMES, fields["tiles"].tolist(), strict=True))
+        }
+    return shown
 
 
-VIEWS = GameViews(OregonView, OregonBox, as_data, box_as_data)
+VIEWS = GameViews(OregonView, OregonBox, public, seats, box_as_data)

@@ -1,0 +1,108 @@
+"""A table at a version: what all receivers are told alike is found once."""
+
+from functools import cached_property
+from typing import Any
+
+from overland.engine.game import SPECTATOR
+from overland.engine.position import Position
+from overland.server.messages.entries import choices, sent
+from overland.server.messages.patches import merge_patch
+from overland.server.messages.receivers import Receiver, Surroundings
+from overland.server.messages.review import result
+from overland.server.messages.seats import all_seats
+from overland.server.messages.views import open_seats, public_view, seats_of_view
+from overland.server.protocol import UndoState
+from overland.server.table import Table
+from overland.words.message import message
+
+
+class Moment:
+    """A table that does not change any more, as it is told to its receivers: what is common to all, and each one's own.
+
+    A ``Now`` is both together. Of a view, everything but its ``seats`` is common.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.position: Position | None = None if table.match is None else table.match.position
+        self.news: tuple[Moment, dict[str, Any]] | None = None  # what is new since a moment before
+
+    @cached_property
+    def common(self) -> dict[str, Any]:
+        """What everybody is told."""
+        table, position = self.table, self.position
+        found: dict[str, Any] = {
+            "version": table.version,
+            "status": table.status,
+            "to_act": table.to_act,
+            "result": result(table),
+            "rematch": table.rematch,
+        }
+        if position is not None:
+            view = position.view(SPECTATOR)
+            found["view"] = public_view(position, view)
+            if table.status == "playing":
+                stage = table.words.stage(view)
+                found["stage"] = None if stage is None else sent(stage)
+                found["paragraph"] = table.words.paragraph(view)
+        return without_nothing(found)
+
+    @cached_property
+    def opened(self) -> Any:
+        """What everybody sees of the seats, once the table is over."""
+        return None if self.position is None or self.table.status != "over" else open_seats(self.position)
+
+    def own(self, receiver: Receiver, around: Surroundings) -> dict[str, Any]:
+        """What only this receiver is told, or what is told to everybody in another way."""
+        table, seat, position = self.table, receiver.seat, self.position
+        found: dict[str, Any] = {
+            "seats": all_seats(table, receiver, around),
+            "undo": undo_state(table, receiver),
+            "clock": clock_of(table, around),
+        }
+        if seat is not None and table.seats[seat].can_return:
+            found["can_return"] = True
+        if position is not None:
+            view = position.view(receiver.point_of_view)
+            found["view"] = {"seats": self.opened or seats_of_view(position, view)}
+            if seat is not None and seat == table.to_act and table.seats[seat].level is None:
+                found["question"] = sent(table.words.question(position.box, view))
+                found["choices"] = choices(position)
+        return without_nothing(found)
+
+    def news_since(self, before: "Moment") -> dict[str, Any]:
+        """What is new since a moment before, of what is common to all; usually everybody was told the same one."""
+        if self.news is None or self.news[0] is not before:
+            self.news = before, merge_patch(before.common, self.common)
+        return self.news[1]
+
+
+def together(common: dict[str, Any], own: dict[str, Any]) -> Any:
+    """What is common and what is a receiver's own, or what is new of both."""
+    both = {**common, **own}
+    if "view" in common and "view" in own:
+        both["view"] = {**common["view"], **own["view"]}
+    return both
+
+
+def without_nothing(found: dict[str, Any]) -> dict[str, Any]:
+    """What is nothing is left out."""
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def clock_of(table: Table, around: Surroundings) -> list[int] | None:
+    """What each seat has left; the time of bots does not run."""
+    seat = table.to_act
+    if seat is None or table.seats[seat].level is not None:
+        return table.clock.left()
+    return table.clock.left_now(around.now)
+
+
+def undo_state(table: Table, receiver: Receiver) -> UndoState:
+    """Whether a receiver can take a step back."""
+    if receiver.seat is None:
+        return {"possible": False, "reason": sent(message("undo.watching"))}
+    obstacle, _ = table.undo_to(receiver.seat)
+    if obstacle is None:
+        return {"possible": True}
+    return {"possible": False, "reason": sent(message(f"undo.{obstacle}", **table.last_mover(obstacle)))}

@@ -1,0 +1,120 @@
+"""What is sent: it fits the published models, and updates lead to exactly what everything at once would say."""
+
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from overland.server.messages.patches import merge_patch
+from overland.server.protocol import Now, ServerMessage
+from tests.server.local_servers import LocalServer, choose, full_table, merged, messages, take_back
+
+pytestmark = pytest.mark.anyio
+
+SERVER_MESSAGES: TypeAdapter[Any] = TypeAdapter(ServerMessage)
+NOW: TypeAdapter[Any] = TypeAdapter(Now)
+
+
+@pytest.mark.parametrize(("game", "players"), [("oregon", 2), ("oregon", 4), ("okanagan", 2), ("okanagan", 3)])
+async def test_updates_say_what_has_changed_and_nothing_is_missing(
+    game: str, players: int, server: LocalServer
+) -> None:
+    id, people = await full_table(server, game, players, listed=True)
+    live, dice = server.tables.live[id], random.Random(players)
+    ears = [server.socket(live, who) for who in (*(person.identity for person in people), None)]
+    known: list[dict[str, Any]] = [{} for _ in ears]
+    for ear in ears:
+        await ear.take('{"type": "hello"}')
+    number = 0
+    while True:
+        for place, ear in enumerate(ears):
+            for message in messages(ear):
+                check_model(message)
+                if message["type"] == "table":
+                    known[place] = message["now"]
+                elif message["type"] == "update":
+                    assert message["since"] == known[place]["version"]
+                    known[place] = merged(known[place], message["now"])
+            if number % 7 == 0 or live.table.status == "over":
+                assert known[place] == json.loads(live.whole(ear.identity, 0))["now"]
+                assert without_none(known[place])
+        if live.table.status == "over":
+            break
+        seat = live.table.to_act
+        assert seat is not None
+        who = next(person.identity for person in people if live.table.seat_of(person.identity.id) == seat)  # type: ignore[union-attr]
+        number += 1
+        if dice.random() < 0.1 and live.table.undo_to(seat)[0] is None:
+            await take_back(live, who, f"u{number}", live.table.version)
+        else:
+            choice = dice.randrange(len(live.table.running().legal))
+            await choose(live, who, f"m{number}", live.table.version, choice)
+    assert number > 20
+
+
+def check_model(message: dict[str, Any]) -> None:
+    """A message has what its model says, and nothing else."""
+    kept = SERVER_MESSAGES.validate_python(message, strict=True, extra="forbid")
+    again = SERVER_MESSAGES.dump_python(kept, mode="json", exclude_none=message["type"] != "update")
+    assert again == message or message["type"] in ("presence", "refused", "table")
+    if message["type"] == "table":
+        NOW.validate_python(message["now"], extra="forbid")
+
+
+def without_none(value: Any) -> bool:
+    """Whether nothing in a message is null: it would be lost in a patch."""
+    if isinstance(value, Mapping):
+        return all(part is not None and without_none(part) for name, part in value.items() if name != "args")
+    return not isinstance(value, list) or all(without_none(part) for part in value)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_patch_makes_the_new_of_the_old(seed: int) -> None:
+    dice = random.Random(seed)
+    old, new = random_object(dice, 3), random_object(dice, 3)
+    assert merged(old, merge_patch(old, new)) == new
+    assert merge_patch(new, new) == {}
+
+
+def random_object(dice: random.Random, depth: int) -> dict[str, Any]:
+    """An object of few names, so that two of them have much in common."""
+    found: dict[str, Any] = {}
+    for name in "abcde":
+        match dice.randrange(4 if depth else 3):
+            case 0:
+                found[name] = dice.randrange(3)
+            case 1:
+                found[name] = [dice.randrange(2) for _ in range(2)]
+            case 3:
+                found[name] = random_object(dice, depth - 1)
+    return found
+
+
+async def test_who_changes_seats_is_told_everything_again(server: LocalServer) -> None:
+    ada, bob = await server.person("Ada"), await server.person("Bob")
+    made = await ada.http.post(
+        "/api/tables", json={"game": "oregon", "seats": [{"kind": "me"}, {"kind": "open"}], "listed": True}
+    )
+    id = made.json()["id"]
+    ears = [await person.sit(id) for person in (ada, bob)]
+    await bob.http.post(f"/api/tables/{id}/join", json={})
+    told = [[message for message in messages(ear) if message["type"] == "table"] for ear in ears]
+    live = server.tables.live[id]
+    for person, found in zip((ada, bob), told, strict=True):
+        seat = live.table.seat_of(person.identity.id if person.identity else None)
+        assert (found[-1]["seat"] if found else 0) == seat
+        assert not found or found[-1]["now"]["version"] == live.table.version
+    assert told[1], "he watched, and has a seat now"
+
+
+async def test_a_socket_that_has_not_asked_is_told_nothing_of_the_game(server: LocalServer) -> None:
+    id, people = await full_table(server, "oregon", 2)
+    live = server.tables.live[id]
+    ear = server.socket(live, people[0].identity)
+    seat = live.table.to_act
+    who = next(person.identity for person in people if live.table.seat_of(person.identity.id) == seat)  # type: ignore[union-attr]
+    await choose(live, who, "m", live.table.version, 0)
+    assert {message["type"] for message in messages(ear)} <= {"presence"}
