@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { TableModel } from '../src/lib/table';
-import type { Choice, LogItem, Now, TableMessage } from '../src/lib/types';
+import type { Sent, TableMessage } from '../src/lib/types';
 
-const choice = (n: number): Choice => ({ n, text: '', words: { key: '' }, parts: { kind: 'draw' }, gains: [] });
-const item = (n: number, extra: Partial<LogItem> = {}): LogItem => ({ n, kind: 'move', words: { key: '' }, gains: [], ...extra });
-const now = (version: number, choices: Choice[] = []): Now => ({
-  version, status: 'playing', seats: [], choices, undo: { possible: false }, can_return: false,
+const choice: Sent['Choice'] = { text: 'draw landscape' };
+const item = (n: number, extra: Partial<Sent['LogItem']> = {}): Sent['LogItem'] => ({ n, kind: 'move', text: 'extra', ...extra });
+const now = (version: number, choices: Sent['Choice'][] = []): Sent['Now'] => ({
+  version, status: 'playing', seats: [{ kind: 'open' }], choices, undo: { possible: false }, paragraph: '4.2',
 }); // prettier-ignore
-const whole = (version: number, log: LogItem[] = [], since = 0): TableMessage => ({
-  type: 'table', protocol: 1, id: 'x', settings: {} as TableMessage['settings'], box: {} as TableMessage['box'],
-  seat: 0, owner: true, commitment: '', since, log, chat: [], now: now(version, [choice(0)]),
+const whole = (version: number, log: Sent['LogItem'][] = [], since = 0): TableMessage => ({
+  type: 'table', protocol: 2, id: 'x', settings: { game: 'oregon' } as TableMessage['settings'],
+  box: { game: 'oregon' } as TableMessage['box'],
+  seat: 0, owner: true, commitment: '', since, log, chat: [], now: now(version, [choice]),
 }); // prettier-ignore
 
 describe('a table', () => {
@@ -20,13 +21,29 @@ describe('a table', () => {
     expect(model.version).toBe(3);
   });
 
-  it('takes every line once, whatever arrives twice', () => {
+  it('changes only what an update says', () => {
     const model = new TableModel();
     model.take(whole(2, [item(0), item(1)]));
-    model.take({ type: 'update', since: 2, log: [item(2)], now: now(3) });
-    const effects = model.take({ type: 'update', since: 2, log: [item(2), item(3)], now: now(4) });
-    expect(model.log.map((line) => line.n)).toEqual([0, 1, 2, 3]);
-    expect(effects).toEqual([{ kind: 'news', items: [item(3)] }]);
+    const effects = model.take({ type: 'update', since: 2, log: [item(2)], now: { version: 3, choices: null } });
+    expect(model.now).toMatchObject({ version: 3, choices: [], paragraph: '4.2', seats: [{ kind: 'open' }] });
+    expect(effects).toMatchObject([{ kind: 'news', items: [{ n: 2, words: { key: 'oregon.do.extra' } }] }]);
+  });
+
+  it('takes an update once, whatever arrives twice', () => {
+    const model = new TableModel();
+    model.take(whole(2, [item(0), item(1)]));
+    const update = { type: 'update', since: 2, log: [item(2)], now: { version: 3 } } as const;
+    model.take({ ...update, log: [...update.log] });
+    expect(model.take({ ...update, log: [...update.log] })).toEqual([]);
+    expect(model.log.map((line) => line.n)).toEqual([0, 1, 2]);
+  });
+
+  it('keeps what presence said when an update follows', () => {
+    const model = new TableModel();
+    model.take(whole(2));
+    model.take({ type: 'presence', seats: [{ kind: 'person', name: 'Ada' }], watchers: 1 });
+    model.take({ type: 'update', since: 2, log: [], now: { version: 3 } });
+    expect(model.now?.seats).toEqual([{ kind: 'person', name: 'Ada' }]);
   });
 
   it('never goes back to an older version', () => {

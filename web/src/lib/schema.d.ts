@@ -350,21 +350,13 @@ export interface components {
         };
         /**
          * Choice
-         * @description Something the seat may do: its number is what is sent back.
+         * @description Something the seat may do: its number in the list is what is sent back.
          */
         Choice: {
             /** Gains */
-            gains: components["schemas"]["GainShown"][];
-            /** N */
-            n: number;
-            note?: components["schemas"]["Said"] | null;
-            /** Parts */
-            parts: {
-                [key: string]: unknown;
-            };
+            gains?: components["schemas"]["GainShown"][];
             /** Text */
             text: string;
-            words: components["schemas"]["Said"];
         };
         ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Move"] | components["schemas"]["Undo"] | components["schemas"]["Resign"] | components["schemas"]["StandIn"] | components["schemas"]["Return"] | components["schemas"]["Chat"] | components["schemas"]["Hint"] | components["schemas"]["Ping"];
         /**
@@ -404,7 +396,7 @@ export interface components {
          */
         Face: {
             /** Back */
-            back: string | null;
+            back?: string;
             /** Icons */
             icons: string[];
             /** Sides */
@@ -420,7 +412,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Points */
-            points: number | null;
+            points?: number;
             /** Seat */
             seat: number;
             words: components["schemas"]["Said"];
@@ -535,9 +527,9 @@ export interface components {
          */
         LaidTile: {
             /** Building */
-            building: string | null;
+            building?: string;
             /** Owner */
-            owner: number | null;
+            owner?: number;
             /** Rotation */
             rotation: number;
             /** Site */
@@ -561,41 +553,29 @@ export interface components {
         };
         /**
          * LogItem
-         * @description A line of the log as the receiver may know it.
+         * @description A line of the log as the receiver may know it: an entry in notation, anything else in words.
          */
         LogItem: {
             /**
              * By
-             * @default null
+             * @enum {string}
              */
-            by: ("person" | "bot" | "forced" | "chance") | null;
-            /**
-             * Entry
-             * @default null
-             */
-            entry: number | null;
-            /**
-             * Gains
-             * @default []
-             */
-            gains: components["schemas"]["GainShown"][];
+            by?: "person" | "bot" | "forced" | "chance";
+            /** Entry */
+            entry?: number;
+            /** Gains */
+            gains?: components["schemas"]["GainShown"][];
             /** Kind */
             kind: string;
             /** N */
             n: number;
             /** Seat */
-            seat: number | null;
-            /**
-             * Text
-             * @default null
-             */
-            text: string | null;
-            /**
-             * To
-             * @default null
-             */
-            to: number | null;
-            words: components["schemas"]["Said"];
+            seat?: number;
+            /** Text */
+            text?: string;
+            /** To */
+            to?: number;
+            words?: components["schemas"]["Said"];
         };
         /**
          * Made
@@ -683,48 +663,33 @@ export interface components {
          * @description The table at a version, as the receiver sees it.
          */
         Now: {
-            /**
-             * Can Return
-             * @default false
-             */
-            can_return: boolean;
-            /**
-             * Choices
-             * @default []
-             */
-            choices: components["schemas"]["Choice"][];
+            /** Can Return */
+            can_return?: boolean;
+            /** Choices */
+            choices?: components["schemas"]["Choice"][];
             /** Clock */
-            clock: number[] | null;
-            /**
-             * Paragraph
-             * @default null
-             */
-            paragraph: string | null;
-            /** @default null */
-            question: components["schemas"]["Said"] | null;
-            /**
-             * Rematch
-             * @default null
-             */
-            rematch: string | null;
-            /** @default null */
-            result: components["schemas"]["Result"] | null;
+            clock?: number[];
+            /** Paragraph */
+            paragraph?: string;
+            question?: components["schemas"]["Said"];
+            /** Rematch */
+            rematch?: string;
+            result?: components["schemas"]["Result"];
             /** Seats */
             seats: components["schemas"]["Seated"][];
-            /** @default null */
-            stage: components["schemas"]["Said"] | null;
+            stage?: components["schemas"]["Said"];
             /**
              * Status
              * @enum {string}
              */
             status: "waiting" | "playing" | "over" | "closed";
             /** To Act */
-            to_act: number | null;
+            to_act?: number;
             undo: components["schemas"]["UndoState"];
             /** Version */
             version: number;
             /** View */
-            view: (components["schemas"]["OregonView"] | components["schemas"]["OkanaganView"]) | null;
+            view?: components["schemas"]["OregonView"] | components["schemas"]["OkanaganView"];
         };
         /**
          * OkanaganBox
@@ -749,7 +714,7 @@ export interface components {
                 [key: string]: number;
             };
             /** Goals */
-            goals: components["schemas"]["GoalShown"][] | null;
+            goals?: components["schemas"]["GoalShown"][];
             /** Goals Held */
             goals_held: number;
             /** Gold */
@@ -757,9 +722,9 @@ export interface components {
             /** Has Tile */
             has_tile: boolean;
             /** Tile */
-            tile: number | null;
+            tile?: number;
             /** Tile Back */
-            tile_back: string | null;
+            tile_back?: string;
             /** Tokens */
             tokens: {
                 [key: string]: number;
@@ -783,11 +748,13 @@ export interface components {
             gold: number;
             /** Phase */
             phase: string;
-            resolution: components["schemas"]["Resolution"] | null;
+            resolution?: components["schemas"]["Resolution"];
             /** Round */
             round: number;
             /** Seats */
-            seats: components["schemas"]["OkanaganSeat"][];
+            seats: {
+                [key: string]: components["schemas"]["OkanaganSeat"];
+            };
             /** Stacks */
             stacks: components["schemas"]["StackShown"][];
             /** Supply */
@@ -795,9 +762,13 @@ export interface components {
                 [key: string]: number;
             };
             /** Territories */
-            territories: components["schemas"]["Territory"][];
+            territories: {
+                [key: string]: components["schemas"]["Territory"];
+            };
             /** Tiles */
-            tiles: components["schemas"]["LaidTile"][];
+            tiles: {
+                [key: string]: components["schemas"]["LaidTile"];
+            };
             /** To Move */
             to_move: number;
         };
@@ -832,7 +803,7 @@ export interface components {
             /** Farmers */
             farmers: number;
             /** Hand */
-            hand: string[] | null;
+            hand?: string[];
             /** Joker */
             joker: boolean;
             /** Mined */
@@ -842,11 +813,11 @@ export interface components {
             /** Score */
             score: number;
             /** Start Tile */
-            start_tile: string | null;
+            start_tile?: string;
             /** Tiles */
-            tiles: {
+            tiles?: {
                 [key: string]: number[];
-            } | null;
+            };
         };
         /**
          * OregonView
@@ -873,9 +844,13 @@ export interface components {
             /** Phase */
             phase: string;
             /** Pieces */
-            pieces: components["schemas"]["Piece"][];
+            pieces: {
+                [key: string]: components["schemas"]["Piece"];
+            };
             /** Seats */
-            seats: components["schemas"]["OregonSeat"][];
+            seats: {
+                [key: string]: components["schemas"]["OregonSeat"];
+            };
             /** Stacks */
             stacks: {
                 [key: string]: number;
@@ -889,16 +864,11 @@ export interface components {
          */
         Piece: {
             /** Building */
-            building?: string | null;
-            /** Cell */
-            cell: string;
+            building?: string;
             /** Farmer */
-            farmer?: number | null;
-            /**
-             * Paid
-             * @default false
-             */
-            paid: boolean;
+            farmer?: number;
+            /** Paid */
+            paid?: boolean;
         };
         /**
          * Ping
@@ -992,7 +962,7 @@ export interface components {
          */
         Resolution: {
             /** Acting */
-            acting: number | null;
+            acting?: number;
             /** Order */
             order: number[];
             /** Pool */
@@ -1069,7 +1039,6 @@ export interface components {
             seat: number | null;
             /** Text */
             text: string;
-            words: components["schemas"]["Said"];
         };
         /**
          * ReviewPosition
@@ -1091,11 +1060,8 @@ export interface components {
          * @description A message as data: a key of the catalogues, and its arguments.
          */
         Said: {
-            /**
-             * Args
-             * @default {}
-             */
-            args: {
+            /** Args */
+            args?: {
                 [key: string]: unknown;
             };
             /** Key */
@@ -1116,40 +1082,31 @@ export interface components {
         };
         /**
          * Seated
-         * @description A seat as everybody sees it.
+         * @description A seat as everybody sees it; what is not said is not so.
          */
         Seated: {
+            /** Away */
+            away?: boolean;
+            /** Connected */
+            connected?: boolean;
             /**
-             * Away
-             * @default false
+             * Gave Up
+             * @enum {string}
              */
-            away: boolean;
-            /**
-             * Connected
-             * @default false
-             */
-            connected: boolean;
-            /** Gave Up */
-            gave_up?: ("resign" | "timeout") | null;
+            gave_up?: "resign" | "timeout";
             /**
              * Kind
              * @enum {string}
              */
             kind: "person" | "bot" | "open";
             /** Level */
-            level?: string | null;
+            level?: string;
             /** Name */
-            name?: string | null;
-            /**
-             * Stand In
-             * @default false
-             */
-            stand_in: boolean;
-            /**
-             * You
-             * @default false
-             */
-            you: boolean;
+            name?: string;
+            /** Stand In */
+            stand_in?: boolean;
+            /** You */
+            you?: boolean;
         };
         ServerMessage: components["schemas"]["TableMessage"] | components["schemas"]["UpdateMessage"] | components["schemas"]["AckMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
         /**
@@ -1158,9 +1115,9 @@ export interface components {
          */
         StackShown: {
             /** Back */
-            back: string | null;
+            back?: string;
             /** Face Up */
-            face_up: number | null;
+            face_up?: number;
             /** Size */
             size: number;
         };
@@ -1229,7 +1186,7 @@ export interface components {
         };
         /**
          * TableMessage
-         * @description Everything: the answer to ``hello``.
+         * @description Everything: the answer to ``hello``, and what is sent to a receiver whose seat has changed.
          */
         TableMessage: {
             /** Box */
@@ -1241,19 +1198,16 @@ export interface components {
             /** Id */
             id: string;
             /** Invite */
-            invite: string | null;
+            invite?: string;
             /** Log */
             log: components["schemas"]["LogItem"][];
             now: components["schemas"]["Now"];
             /** Owner */
             owner: boolean;
-            /**
-             * Protocol
-             * @default 1
-             */
+            /** Protocol */
             protocol: number;
             /** Seat */
-            seat: number | null;
+            seat?: number;
             settings: components["schemas"]["TableSettings"];
             /** Since */
             since: number;
@@ -1317,8 +1271,6 @@ export interface components {
             icons: {
                 [key: string]: number;
             };
-            /** Id */
-            id: number;
             /** Influence */
             influence: number[];
             /** Open */
@@ -1348,17 +1300,22 @@ export interface components {
         UndoState: {
             /** Possible */
             possible: boolean;
-            /** @default null */
-            reason: components["schemas"]["Said"] | null;
+            reason?: components["schemas"]["Said"];
         };
         /**
          * UpdateMessage
          * @description What is new since the version ``since``; a client that is not there asks again with ``hello``.
+         *
+         *     ``now`` is a merge patch (RFC 7386) for the receiver's ``now`` of that version: what is absent has not changed, what
+         *     is null is gone.
          */
         UpdateMessage: {
             /** Log */
             log: components["schemas"]["LogItem"][];
-            now: components["schemas"]["Now"];
+            /** Now */
+            now: {
+                [key: string]: unknown;
+            };
             /** Since */
             since: number;
             /**

@@ -1,7 +1,9 @@
 // A table as the browser knows it, without a document: messages go in, what is to be drawn comes out.
-import type { ChatLine, Choice, LogItem, Now, Said, ServerMessage, TableMessage } from './types';
+import { arrivedItem, arrivedNow } from './arrival';
+import { merged } from './merge';
+import type { ChatLine, Choice, LogItem, Now, Said, Sent, ServerMessage, TableMessage } from './types';
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export type Effect =
   | { kind: 'hello' } // something was missed: ask for everything since the version we have
@@ -15,6 +17,7 @@ export type Pending = { id: string; message: Record<string, unknown> };
 export class TableModel {
   table: TableMessage | null = null;
   now: Now | null = null;
+  private sent: Sent['Now'] | null = null; // the same as it arrived: updates say what has changed in it
   log: LogItem[] = [];
   chat: ChatLine[] = [];
   watchers = 0;
@@ -44,9 +47,9 @@ export class TableModel {
       case 'table':
         return this.takeWhole(message);
       case 'update':
-        if (!this.now) return [];
+        if (!this.sent || message.since < this.version) return [];
         if (message.since > this.version) return [{ kind: 'hello' }];
-        return this.takeNews(message.log, message.now);
+        return this.takeNews(message.log, merged(this.sent, message.now) as Sent['Now']);
       case 'ack':
         if (this.pending?.id === message.id) this.pending = null;
         return [];
@@ -55,6 +58,7 @@ export class TableModel {
         return [{ kind: 'refused', error: message.error, wait: message.wait ?? null }];
       case 'presence':
         if (this.now) this.now = { ...this.now, seats: message.seats };
+        if (this.sent) this.sent = { ...this.sent, seats: message.seats };
         this.watchers = message.watchers;
         return [];
       case 'chat':
@@ -75,26 +79,33 @@ export class TableModel {
     this.table = message;
     this.chat = message.chat;
     if (message.since === 0) {
-      const news = isFirst ? [] : message.log.filter((item) => !this.log.some((known) => known.n === item.n));
-      this.log = message.log;
+      const log = this.arrived(message.log);
+      const news = isFirst ? [] : log.filter((item) => !this.log.some((known) => known.n === item.n));
+      this.log = log;
       this.setNow(message.now);
       return news.length ? [{ kind: 'news', items: news }] : [];
     }
     return this.takeNews(message.log, message.now);
   }
 
-  private takeNews(items: LogItem[], now: Now): Effect[] {
+  private arrived(items: Sent['LogItem'][]): LogItem[] {
+    return items.map((item) => arrivedItem(item, this.table?.settings.game ?? ''));
+  }
+
+  private takeNews(items: Sent['LogItem'][], now: Sent['Now']): Effect[] {
     const last = this.log.at(-1)?.n ?? -1;
-    const fresh = items.filter((item) => item.n > last);
+    const fresh = this.arrived(items.filter((item) => item.n > last));
     this.log = [...this.log, ...fresh];
     if (now.version >= this.version) this.setNow(now);
     return fresh.length ? [{ kind: 'news', items: fresh }] : [];
   }
 
-  private setNow(now: Now): void {
-    if (now.version !== this.now?.version) this.hint = null;
+  private setNow(sent: Sent['Now']): void {
+    if (!this.table) return;
+    if (sent.version !== this.now?.version) this.hint = null;
     this.previous = this.now;
-    this.now = now;
+    this.sent = sent;
+    this.now = arrivedNow(sent, this.table.box);
   }
 
   /** A move to be sent; the same id is sent again until it is acknowledged, and counts once. */

@@ -21,12 +21,20 @@ export type Catalogue = Models['Catalogue'];
 export type Me = Arrived<Models['Me']>;
 export type Made = Models['Made'];
 export type NewTable = Models['NewTable'];
-export type OregonView = Arrived<Models['OregonView']>;
+/** A view as it is drawn: lists where the server sends objects by key. */
+export type OregonView = Omit<Arrived<Models['OregonView']>, 'pieces' | 'seats'> & {
+  pieces: (Arrived<Models['Piece']> & { cell: string })[];
+  seats: Arrived<Models['OregonSeat']>[];
+};
 export type OregonBox = Models['OregonBox'];
-export type OkanaganView = Arrived<Models['OkanaganView']>;
+export type OkanaganView = Omit<Arrived<Models['OkanaganView']>, 'tiles' | 'territories' | 'seats'> & {
+  tiles: LaidTile[];
+  territories: Territory[];
+  seats: Arrived<Models['OkanaganSeat']>[];
+};
 export type OkanaganBox = Arrived<Models['OkanaganBox']>;
 export type LaidTile = Arrived<Models['LaidTile']>;
-export type Territory = Models['Territory'];
+export type Territory = Models['Territory'] & { id: number };
 export type Face = Arrived<Models['Face']>;
 export type Result = Omit<Models['Result'], 'reason'> & { reason: Said };
 export type ChatLine = Arrived<Models['ChatLine']>;
@@ -50,6 +58,15 @@ export type Parts = {
   back?: string;
   seat?: number;
   goals?: string[];
+};
+/** What arrives, before it is made ready to be drawn. */
+export type Sent = {
+  Now: Models['Now'];
+  View: Models['OregonView'] | Models['OkanaganView'];
+  LogItem: Models['LogItem'];
+  Choice: Models['Choice'];
+  Review: Models['Review'];
+  ReviewPosition: Models['ReviewPosition'];
 };
 export type Choice = { n: number; text: string; words: Said; note?: Said | null; parts: Parts; gains: Gain[] };
 export type LogItem = {
@@ -92,13 +109,13 @@ export type TableMessage = {
   invite?: string | null;
   commitment: string;
   since: number;
-  log: LogItem[];
+  log: Sent['LogItem'][];
   chat: ChatLine[];
-  now: Now;
+  now: Sent['Now'];
 };
 export type ServerMessage =
   | TableMessage
-  | { type: 'update'; since: number; log: LogItem[]; now: Now }
+  | { type: 'update'; since: number; log: Sent['LogItem'][]; now: object } // a merge patch
   | { type: 'ack'; id: string; version: number }
   | { type: 'refused'; id?: string | null; error: Said; wait?: number | null; version?: number | null }
   | { type: 'presence'; seats: Seated[]; watchers: number }
