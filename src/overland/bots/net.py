@@ -13,7 +13,7 @@ from overland.bots.games import KNOWLEDGE, known_margin, write_inputs
 from overland.bots.inputs import Inputs
 from overland.engine.dispatch import apply_action, to_act, view_for
 from overland.engine.game import OVER, Game
-from overland.engine.jit import compiled
+from overland.engine.jit import compiled, part_of_callers
 from overland.engine.record import Array, Record
 
 HIDDEN = 64
@@ -56,7 +56,8 @@ def new_net(game: Game, seed: int) -> Array:
 def respond(net: Array, inputs: Inputs, count: int, hidden: Array) -> float:
     """The network's output in its own unit; leaves the sums of the hidden layer in ``hidden``."""
     last = net.shape[0] - EXTRA_ROWS
-    hidden[:] = net[last + BIAS]
+    for unit in range(HIDDEN):
+        hidden[unit] = net[last + BIAS, unit]
     for i in range(count):
         weights = net[inputs.indices[i]]
         value = inputs.values[i]
@@ -82,7 +83,7 @@ def net_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScr
     return margin + SCALE * respond(net, scratch.inputs, count, scratch.hidden)
 
 
-@compiled
+@part_of_callers
 def net_value_after(
     box: Record, state: Record, seat: int, action: int, net: Array, trial: Array, scratch: NetScratch
 ) -> float:

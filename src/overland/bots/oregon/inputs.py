@@ -148,6 +148,14 @@ def put_course(view: Record, inputs: Inputs, count: int) -> int:
 
 
 @compiled
+def copy_best(source: Array, into: Array) -> None:
+    """Copy the best cells cell by cell: for ``into[:] = source`` Numba compiles how to tell shapes that differ."""
+    for row in range(SYMBOLS):
+        for column in range(SYMBOLS):
+            into[row, column] = source[row, column]
+
+
+@compiled
 def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> int:
     """What could be gained at once: by the viewer's cards, and by the others, whose cards are not known."""
     players = int(view.players)
@@ -162,7 +170,7 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
             raise_best(box, common, cell, gains[cell])
     best = np.empty((SYMBOLS, SYMBOLS), np.float32)
     for distance in range(players):
-        best[:] = common
+        copy_best(common, best)
         count = put_groups(box, view, distance, found[:farmers], gains, best, inputs, count)
         if distance == 0:
             count = put_farming(view, best, inputs, count)
