@@ -14,7 +14,7 @@ from overland.bots.inputs import Inputs
 from overland.engine.dispatch import apply_action, to_act, view_for
 from overland.engine.game import OVER, Game
 from overland.engine.jit import compiled, part_of_callers
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Record, copy_array
 
 HIDDEN = 64
 SCALE = 10.0  # points in one unit of the output
@@ -56,8 +56,7 @@ def new_net(game: Game, seed: int) -> Array:
 def respond(net: Array, inputs: Inputs, count: int, hidden: Array) -> float:
     """The network's output in its own unit; leaves the sums of the hidden layer in ``hidden``."""
     last = net.shape[0] - EXTRA_ROWS
-    for unit in range(HIDDEN):
-        hidden[unit] = net[last + BIAS, unit]
+    copy_array(net[last + BIAS], hidden)
     for i in range(count):
         weights = net[inputs.indices[i]]
         value = inputs.values[i]

@@ -114,7 +114,7 @@ def simulate(
         scratch.rngs[0] = scratch.rngs[2]
 
 
-@compiled
+@part_of_callers
 def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
     """Play ``states[1]`` on for ``depth`` decisions, greedily except for slips."""
     state = scratch.states[1]
