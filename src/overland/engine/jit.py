@@ -20,6 +20,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO, TypeVar, cast
 
@@ -195,3 +196,21 @@ def confirm_compilation(subject: str, package: str = "engine") -> None:
     """Remember that a game's rules, or a bot of it, have been compiled and run."""
     if CACHE and subject in announced:
         (CACHE[package] / f"{subject}.stamp").touch()
+
+
+def stamps(subject: str) -> list[Path]:
+    """The files that say what is in the cache: one beside the rules' kernels, one beside the bots'."""
+    return [CACHE[package] / f"{subject}.stamp" for package in ("engine", "bots")]
+
+
+def note_in_cache(subject: str) -> None:
+    """Remember that all kernels of a subject were compiled and kept."""
+    if CACHE and "cache" not in announced:
+        for stamp in stamps(subject):
+            with suppress(OSError):
+                stamp.touch()
+
+
+def is_in_cache(subject: str) -> bool:
+    """Whether all kernels of a subject are in the cache."""
+    return bool(CACHE) and all(stamp.exists() for stamp in stamps(subject))
