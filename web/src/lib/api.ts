@@ -1,5 +1,5 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
-import type { Catalogue, Made, Me, NewTable, Review, ReviewPosition, Said, TableInfo, TableList } from './types';
+import type { Catalogue, Made, Me, NewTable, PreparationState, Review, ReviewPosition, Said, TableInfo, TableList } from './types';
 
 export class Refused extends Error {
   constructor(
@@ -35,6 +35,7 @@ export const api = {
   me: () => ask<Me>('GET', '/me'),
   introduce: (name?: string) => ask<Me>('POST', '/me', name === undefined ? {} : { name }),
   games: () => ask<Catalogue>('GET', '/games'),
+  preparation: () => ask<PreparationState>('GET', '/preparation'),
   tables: () => ask<TableList>('GET', '/tables'),
   table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${withInvite(invite)}`),
   make: (wish: NewTable) => ask<Made>('POST', '/tables', wish),
