@@ -4,6 +4,7 @@ import collections
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -208,3 +209,77 @@ def test_numba_disable_jit_means_interpreted(monkeypatch: pytest.MonkeyPatch) ->
     assert jit.chosen_mode() == "interpreted"
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
     assert jit.chosen_mode() == "compiled"
+
+
+def run_kernels(script: str, cache: Path) -> str:
+    """What a script prints in a process of its own, compiled, with a cache of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "OVERLAND_KERNELS": "compiled", "OVERLAND_CACHE": str(cache), "PYTHONPATH": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout + done.stderr
+
+
+WIDTHS = """
+import numpy as np
+from overland.engine.jit import compiled
+
+@compiled
+def twice(number):
+    return number + number
+
+@compiled
+def all_widths(small, middle):
+    return twice(small[0]) + twice(middle[0]) + twice(5) + twice(len(small))
+"""
+
+
+def test_a_kernel_is_compiled_once_for_integers_of_all_widths(tmp_path: Path) -> None:
+    (tmp_path / "widths.py").write_text(WIDTHS)
+    script = (
+        "import numpy as np; from widths import all_widths, twice\n"
+        "print(all_widths(np.full(1, 100, np.int8), np.full(1, 30000, np.int16)), len(twice.signatures))"
+    )
+    assert run_kernels(script, tmp_path) == "60212 1\n"
+
+
+def test_the_kernels_that_took_longest_to_compile_are_named(tmp_path: Path) -> None:
+    (tmp_path / "widths.py").write_text(WIDTHS)
+    script = (
+        "import numpy as np; from overland.engine.compile_times import slowest, watch_compilation\n"
+        "found = watch_compilation(); from widths import all_widths\n"
+        "all_widths(np.ones(1, np.int8), np.ones(1, np.int16)); print(*slowest(found, 9), sep='\\n')"
+    )
+    lines = run_kernels(script, tmp_path).splitlines()
+    assert sorted(line.partition(" s  ")[2] for line in lines) == ["1 x  widths.all_widths", "1 x  widths.twice"]
+    assert run_kernels(script, tmp_path).strip() == "", "from the cache"
+
+
+def test_a_cache_that_cannot_be_written_to_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "widths.py").write_text(WIDTHS)
+    script = (
+        "import numpy as np; from widths import twice\n"
+        "import numba.core.caching as caching\n"
+        "def full(*_): raise OSError(28, 'No space left on device')\n"
+        "caching.IndexDataCacheFile.save = full\n"
+        "print(twice(4), twice(4.5))"
+    )
+    printed = run_kernels(script, tmp_path)
+    assert "8 9.0\n" in printed and printed.count("No space left on device") == 1
+
+
+def test_kernels_are_written_to_the_cache_by_one_process_at_a_time(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("there are no such locks")
+    written: list[str] = []
+    with (tmp_path / "writing.lock").open("a") as other:
+        jit.take_lock(other)
+        writer = threading.Thread(target=jit.save_alone, args=(tmp_path, lambda: written.append("kernel")))
+        writer.start()
+        writer.join(0.2)
+        assert written == [], "another process is writing"
+    writer.join(5)
+    assert written == ["kernel"]

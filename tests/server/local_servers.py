@@ -15,6 +15,7 @@ from overland.engine import chance
 from overland.server import identity, new_tables, requests
 from overland.server.app import make_app
 from overland.server.live import LiveTable
+from overland.server.preparation import Preparation
 from overland.server.protocol import Move, Resign, Undo
 from overland.server.services import Services
 from overland.server.settings import ServerSettings
@@ -62,11 +63,17 @@ class Person:
 class LocalServer:
     """A server in this process."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], float] | None = None,
+        preparation: Preparation | None = None,
+        **settings: Any,
+    ) -> None:
         wanted = {"database": folder / "tables.sqlite", "bot_pause": 0, "presence_pause": 0, "message_burst": 100_000}
         self.settings = ServerSettings(**{**wanted, **settings})
         self.clock = clock or FakeClock()
-        self.services = Services(self.settings, self.clock)
+        self.services = Services(self.settings, self.clock, preparation)
         self.tables = Tables(self.services)
         self.app = make_app(self.settings, self.tables)
 
@@ -85,10 +92,13 @@ class LocalServer:
 
 @asynccontextmanager
 async def local_server(
-    folder: Path, clock: Callable[[], float] | None = None, **settings: Any
+    folder: Path,
+    clock: Callable[[], float] | None = None,
+    preparation: Preparation | None = None,
+    **settings: Any,
 ) -> AsyncIterator[LocalServer]:
     folder.mkdir(parents=True, exist_ok=True)
-    server = LocalServer(folder, clock, **settings)
+    server = LocalServer(folder, clock, preparation, **settings)
     await server.tables.open()
     try:
         yield server

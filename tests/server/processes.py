@@ -1,17 +1,21 @@
 """A real server in a process of its own, on a port of its own, on loopback."""
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 READY = re.compile(r"Overland is at (http://127\.0\.0\.1:\d+)")
 START_SECONDS = 240  # kernels may have to be compiled
+ANSWER_SECONDS = 10
 
 
 class ServerProcess:
@@ -27,8 +31,8 @@ class ServerProcess:
         self.url = ""
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
-        """Start it and wait until it listens; after a crash on the same port."""
+    def start(self, until_ready: bool = True) -> None:
+        """Start it and wait until it listens, and until the games are ready; after a crash on the same port."""
         environment = {f"OVERLAND_SERVER_{name.upper()}": str(value) for name, value in self.settings.items()}
         self.log = (self.folder / "server.log").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
@@ -42,9 +46,18 @@ class ServerProcess:
             if found := READY.search(line):
                 self.url = found[1]
                 self.port = int(self.url.rsplit(":", 1)[1])
-                return
+                break
             assert time.monotonic() < limit
-        raise AssertionError((self.folder / "server.log").read_text())
+        else:
+            raise AssertionError((self.folder / "server.log").read_text())
+        while until_ready and not self.preparation()["done"]:
+            assert time.monotonic() < limit
+            time.sleep(0.1)
+
+    def preparation(self) -> Any:
+        """How far the games are."""
+        with urllib.request.urlopen(f"{self.url}/api/preparation", timeout=ANSWER_SECONDS) as answer:
+            return json.load(answer)
 
     def kill(self) -> None:
         """As if the power went."""

@@ -96,7 +96,7 @@ class Player:
             if message["type"] == "ack":
                 self.acknowledged[message["id"]] = message["version"]
                 self.pending = None
-            elif message["type"] == "refused" and self.pending and message["id"] == self.pending["id"]:
+            elif message["type"] == "refused" and self.pending and message.get("id") == self.pending["id"]:
                 self.pending = None
             elif message["type"] in ("table", "update"):
                 now = self.now = message["now"] if message["type"] == "table" else merged(self.now, message["now"])

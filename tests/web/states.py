@@ -2,12 +2,35 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from tests.web.browsers import Visitor, step
 
 
 def home(visitor: Visitor) -> None:
     visitor.open("/")
+
+
+def prepared(rules: str, level: str = "waiting", percent: int = 40, seconds: int = 30) -> dict[str, Any]:
+    """What the server says of its preparation: Oregon stands so, and Okanagan's rules are worked on."""
+
+    def game(name: str, rules: str, level: str, percent: int) -> dict[str, Any]:
+        states = {"rules": rules, "trader": level, "scout": "waiting"}
+        steps = [{"name": step, "state": state} for step, state in states.items()]
+        return {"game": name, "steps": steps, "percent": percent, "seconds": seconds}
+
+    return {"done": False, "games": [game("oregon", rules, level, percent), game("okanagan", "working", "waiting", 12)]}
+
+
+def preparing(path: str) -> Callable[[Visitor], None]:
+    """A page while the games are compiled, as after a first start."""
+
+    def show(visitor: Visitor) -> None:
+        visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=prepared("ready", "working")))
+        visitor.open(path)
+        visitor.page.get_by_role("progressbar").first.wait_for()
+
+    return show
 
 
 def new_table(visitor: Visitor) -> None:
@@ -93,6 +116,8 @@ def review(visitor: Visitor) -> None:
 
 STATES: dict[str, Callable[[Visitor], None]] = {
     "home": home,
+    "preparing": preparing("/"),
+    "preparing-new-table": preparing("/new?game=okanagan"),
     "new-table": new_table,
     "waiting-room": waiting,
     "oregon-start": table("oregon", 0),

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Response, WebSocketRoute, expect
 from overland.words import LANGUAGES
 from tests.server.processes import ServerProcess, running_server
 from tests.web.browsers import PATIENCE, Visitor, chromium, pick, step
-from tests.web.states import STATES
+from tests.web.states import STATES, prepared
 
 pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "overland" / "static"
@@ -256,6 +256,65 @@ def test_the_browsers_language_is_spoken(browser: Browser, server: ServerProcess
     expect(visitor.page.locator("html")).to_have_attribute("lang", "nl")
     assert visitor.problems == []
     visitor.close()
+
+
+def test_a_game_that_is_asked_for_too_early_begins_when_it_is_ready(visitor: Visitor) -> None:
+    said = [prepared("working")]
+    visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=said[-1]))
+    page = visitor.open()
+    bars = page.get_by_role("progressbar")
+    expect(bars).to_have_count(2)
+    expect(bars.first).to_have_attribute("aria-valuenow", "40")
+    expect(page.locator(".preparing")).to_contain_text("preparing the rules")
+    play = page.locator("article").first.locator("button.primary")
+    play.click()
+    expect(play).to_have_text("Starts as soon as it is ready …")
+    assert page.locator(".screen").count() == 0
+    said.append(prepared("ready", percent=60))
+    page.locator(".screen").wait_for()
+    assert visitor.problems == []
+
+
+def test_a_table_says_that_a_bot_is_still_being_prepared(visitor: Visitor) -> None:
+    said = [prepared("ready", "working")]
+    visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=said[-1]))
+    visitor.page.route_web_socket("**/socket*", hold_bots)
+    visitor.play_now("oregon")
+    visitor.page.locator(".ask", has_text="The bot Trader is still being prepared").wait_for()
+    said.append({"done": True, "games": []})
+    expect(visitor.page.locator(".ask")).not_to_contain_text("prepared")
+    assert visitor.problems == []
+
+
+def hold_bots(route: WebSocketRoute) -> None:
+    """A server in whose tables a bot is to act, whatever happens."""
+    server = route.connect_to_server()
+
+    def pass_on(text: str | bytes) -> None:
+        message = json.loads(text)
+        if "now" in message:
+            now = message["now"]
+            now["to_act"] = next(number for number, seat in enumerate(now["seats"]) if seat["kind"] == "bot")
+            now["choices"] = []
+            now.pop("question", None)
+        route.send(json.dumps(message))
+
+    server.on_message(pass_on)
+
+
+def test_what_is_ready_in_no_time_is_not_shown(visitor: Visitor) -> None:
+    visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=prepared("working", seconds=3)))
+    page = visitor.open()
+    with page.expect_response("**/api/preparation"):
+        pass
+    assert page.locator(".preparing").count() == 0
+
+
+def test_a_game_that_cannot_be_prepared_says_so(visitor: Visitor) -> None:
+    said = {**prepared("failed"), "done": True}
+    visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=said))
+    page = visitor.open()
+    expect(page.locator(".preparing .failed")).to_contain_text("could not be prepared; the server’s log says why")
 
 
 @pytest.mark.parametrize("name", STATES)

@@ -6,7 +6,7 @@ from overland.bots.bot import Question
 from overland.bots.games import heuristic
 from overland.engine.dispatch import apply_action, legal_actions, to_act
 from overland.engine.game import Game
-from overland.engine.jit import compiled
+from overland.engine.jit import compiled, part_of_callers
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import random_below
 
@@ -35,7 +35,7 @@ def greedy_index(
     return chosen
 
 
-@compiled
+@part_of_callers
 def heuristic_after(
     box: Record, state: Record, seat: int, action: int, count: int, scratch: Array, following: Array
 ) -> float:

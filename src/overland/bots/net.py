@@ -13,8 +13,8 @@ from overland.bots.games import KNOWLEDGE, known_margin, write_inputs
 from overland.bots.inputs import Inputs
 from overland.engine.dispatch import apply_action, to_act, view_for
 from overland.engine.game import OVER, Game
-from overland.engine.jit import compiled
-from overland.engine.record import Array, Record
+from overland.engine.jit import compiled, part_of_callers
+from overland.engine.record import Array, Record, copy_array
 
 HIDDEN = 64
 SCALE = 10.0  # points in one unit of the output
@@ -56,7 +56,7 @@ def new_net(game: Game, seed: int) -> Array:
 def respond(net: Array, inputs: Inputs, count: int, hidden: Array) -> float:
     """The network's output in its own unit; leaves the sums of the hidden layer in ``hidden``."""
     last = net.shape[0] - EXTRA_ROWS
-    hidden[:] = net[last + BIAS]
+    copy_array(net[last + BIAS], hidden)
     for i in range(count):
         weights = net[inputs.indices[i]]
         value = inputs.values[i]
@@ -82,7 +82,7 @@ def net_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScr
     return margin + SCALE * respond(net, scratch.inputs, count, scratch.hidden)
 
 
-@compiled
+@part_of_callers
 def net_value_after(
     box: Record, state: Record, seat: int, action: int, net: Array, trial: Array, scratch: NetScratch
 ) -> float:

@@ -21,7 +21,7 @@ from overland.bots.net import NetScratch, empty_net, net_value, net_value_after,
 from overland.bots.nets import load_net
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
 from overland.engine.game import CHANCE, OVER, Game
-from overland.engine.jit import announce_compilation, compiled, confirm_compilation
+from overland.engine.jit import announce_compilation, compiled, confirm_compilation, part_of_callers
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import RNG, random_below, random_weighted
 
@@ -56,7 +56,7 @@ def new_search_scratch(game: Game) -> SearchScratch:
     )
 
 
-@compiled
+@part_of_callers
 def leaf_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch) -> float:
     """What a position is worth to a seat, in points: by the network, or by the heuristic if there is none."""
     if net.shape[0] > 0:
@@ -114,7 +114,7 @@ def simulate(
         scratch.rngs[0] = scratch.rngs[2]
 
 
-@compiled
+@part_of_callers
 def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
     """Play ``states[1]`` on for ``depth`` decisions, greedily except for slips."""
     state = scratch.states[1]

@@ -1,4 +1,4 @@
-"""Running the server: settings, kernels made ready, one socket, one lock on the database.
+"""Running the server: settings, one socket, one lock on the database; games are made ready while it runs.
 
 The commands import this only when they serve: it takes most of a second, and the others do without.
 """
@@ -15,12 +15,13 @@ from typing import Any, TextIO
 import uvicorn
 from pydantic import ValidationError
 
-from overland.bots.catalogue import LEVELS
-from overland.bots.warm import warm_up_bots
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
 from overland.server.app import make_app
+from overland.server.preparation import Preparation
+from overland.server.services import Services
 from overland.server.settings import ServerSettings, is_loopback
+from overland.server.tables import Tables
 
 ENVIRONMENT = "OVERLAND_SERVER_"
 COLLECTOR = (50_000, 20, 100)  # new objects, and rounds of the younger ones, before the collector looks
@@ -31,7 +32,6 @@ def serve_public(given: dict[str, Any], open_browser: bool) -> None:
     """Serve as the flags and the environment say."""
     settings = checked_settings(given)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    prepare()
     run(settings, open_browser)
 
 
@@ -45,7 +45,6 @@ def play_in_browser(game: str | None) -> None:
     except SettingsError:
         settings = settings.model_copy(update={"port": 0})
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
-    prepare()
     run(settings, True, "" if game is None else f"/new?game={game}")
 
 
@@ -61,15 +60,6 @@ def checked_settings(given: dict[str, Any]) -> ServerSettings:
         place = ".".join(str(part) for part in problem["loc"])
         text = str(problem["msg"]).removeprefix("Value error, ")
         raise SettingsError(f"{place}: {text}" if place else text) from None
-
-
-def prepare() -> None:
-    """Compile every kernel before the first visitor comes: it takes minutes the first time, later seconds."""
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    for number, game in enumerate(GAMES.values(), 1):
-        note = " (the first time this takes a minute or two)" if number == 1 else ""
-        print(f"Preparing {game.title}, {number} of {len(GAMES)} ...{note}", flush=True)
-        warm_up_bots(game, LEVELS)
 
 
 def listening(settings: ServerSettings) -> socket.socket:
@@ -119,8 +109,10 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
 
 
 def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    preparation = Preparation(GAMES)
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, Tables(Services(settings, preparation=preparation))),
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",
@@ -132,7 +124,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
         proxy_headers=False,  # the server reads them itself, and only behind a proxy
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    server = Announcing(config, settings, open_browser, page)
+    server = Announcing(config, settings, open_browser, page, preparation.is_cached)
     server.run(sockets=[found])
     if not server.started:
         raise SettingsError("The server could not be started; the lines above say why.")
@@ -141,11 +133,14 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
 class Announcing(uvicorn.Server):
     """A server that prints its address once it is listening."""
 
-    def __init__(self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str) -> None:
+    def __init__(
+        self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str, is_cached: bool
+    ) -> None:
         super().__init__(config)
         self.settings = settings
         self.open_browser = open_browser
         self.page = page
+        self.is_cached = is_cached
 
     async def startup(self, sockets: Any = None) -> None:
         """Listen, then say so."""
@@ -155,5 +150,9 @@ class Announcing(uvicorn.Server):
         port = sockets[0].getsockname()[1]
         address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
         print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
+        if not self.is_cached:
+            print(
+                "The games are being compiled for this machine, once only; the page shows how far they are.", flush=True
+            )
         if self.open_browser:
             webbrowser.open(address + self.page)

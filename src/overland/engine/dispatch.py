@@ -1,11 +1,12 @@
 """The contract's kernels for any game: ``legal_actions(box, state, out)`` finds the game by the record's type.
 
 Search, playouts and perft are written once on top of these names. Interpreted, the game is looked up by the
-record's dtype; compiled, Numba picks the game's own kernel at compile time (``overload``), so a call costs
-nothing and is cached. Every record has a field whose name no other game's has, because records of equal
+record's dtype; compiled, Numba picks the game's own kernel at compile time, so a call costs nothing and is
+cached. Every record has a field whose name no other game's has, because records of equal
 layout would be one type to Numba.
 """
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -81,30 +82,35 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
     """Let compiled code call ``function``: the game is chosen by the type of its argument ``choose_by``."""
     if jit.MODE == "interpreted":
         return
-    from numba.extending import overload
+    import numba
+    import numba.extending
 
-    arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+    types: Any = numba.types
+    extending: Any = numba.extending
 
     def kernel_for(found: Any) -> Any:
         """The kernel of the game that a Numba type belongs to; not kept, because games may be added later."""
         for game in GAMES.values():
             if any(numba_type(dtype) == found for dtype in record_types(game)):
-                return kernel_of(game)
+                return types.Dispatcher(kernel_of(game))
         return None
 
-    # Numba wants a typing function that returns an implementation, both with the kernel's own argument names.
-    source = (
-        f"def choose({', '.join(arguments)}):\n"
-        f"    kernel = kernel_for({arguments[choose_by]})\n"
-        f"    if kernel is None:\n"
-        f"        return None\n"
-        f"    def call({', '.join(arguments)}):\n"
-        f"        return kernel({', '.join(arguments)})\n"
-        f"    return call\n"
-    )
-    scope: dict[str, Any] = {"kernel_for": kernel_for}
-    exec(source, scope)
-    overload(function)(scope["choose"])
+    @extending.type_callable(function)  # type: ignore[untyped-decorator]
+    def choose(context: Any) -> Any:
+        """The signature of a call: that of the game's kernel, which is compiled now if it was not yet."""
+
+        def signature_for(*arguments: Any) -> Any:
+            kernel = kernel_for(arguments[choose_by])
+            return None if kernel is None else kernel.get_call_type(context, arguments, {})
+
+        signature_for.pysig = inspect.signature(function)  # type: ignore[attr-defined]  # Numba asks for it by name
+        return signature_for
+
+    @extending.lower_builtin(function, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    def call(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        """Call the game's kernel itself: a function in between would be compiled with all that the kernel calls."""
+        kernel = context.get_function(kernel_for(signature.args[choose_by]), signature)
+        return kernel(builder, values)
 
 
 @cache

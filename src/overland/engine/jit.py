@@ -20,8 +20,9 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TextIO, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -99,18 +100,82 @@ CACHE = {} if MODE == "interpreted" else {package: open_cache(package) for packa
 
 def compiled(function: Function) -> Function:
     """Mark a kernel; it is compiled at its first call, or fetched from the cache."""
+    return as_kernel(function, inline="never")
+
+
+def part_of_callers(function: Function) -> Function:
+    """Mark a kernel that is not compiled by itself but written into the kernels that call it.
+
+    A kernel is optimized together with all it calls, so every short kernel that stands between two large ones costs as
+    much time to compile as those.
+    """
+    return as_kernel(function, inline="always")
+
+
+def as_kernel(function: Function, inline: str) -> Function:
     if not CACHE:
         return function
     import numba
 
     settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, even if other code uses Numba
-    settings.CACHE_DIR = str(CACHE[package_of(function.__module__)])
+    folder = CACHE[package_of(function.__module__)]
+    settings.CACHE_DIR = str(folder)
     try:
-        kernel: Any = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=MODE == "checked")(function)
+        njit: Any = numba.njit
+        kernel: Any = njit(
+            cache=True,
+            nogil=True,
+            error_model="numpy",
+            boundscheck=MODE == "checked",
+            inline=inline,
+            no_cfunc_wrapper=True,  # for passing kernels as arguments, which none does
+        )(function)
     finally:
         settings.CACHE_DIR = before
+    compile_for, save = kernel.compile, kernel._cache.save_overload
+    kernel.compile = lambda signature: compile_for(widened(signature))
+    kernel._cache.save_overload = lambda signature, result: save_alone(folder, lambda: save(signature, result))
     return cast(Function, kernel)
+
+
+def save_alone(folder: Path, save: Callable[[], None]) -> None:
+    """Write a kernel to the cache while no other process does: two at once would mix up each other's files.
+
+    A cache that cannot be written to, on a full disk say, stops nobody: the kernel is used, and compiled again the next
+    time.
+    """
+    try:
+        with (folder / "writing.lock").open("a") as lock:
+            take_lock(lock)
+            save()
+    except OSError as error:
+        if "cache" not in announced:
+            log.warning("Compiled kernels cannot be kept in %s: %s.", folder, error.strerror or error)
+            announced.add("cache")
+
+
+def take_lock(lock: TextIO) -> None:
+    """Wait for a lock on an open file; it ends when the file is closed."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def widened(signature: Any) -> Any:
+    """Argument types with every signed integer at its full width, constants included.
+
+    Numba would otherwise compile a kernel anew for each mix of fields (8, 16 or 32 bits), numbers (64) and constants
+    that it is called with. Arithmetic is done in 64 bits in any case, so this changes no result.
+    """
+    from numba import types
+
+    if not isinstance(signature, tuple):
+        return signature
+    as_variable: Any = types.unliteral
+    return tuple(types.int64 if kind in types.signed_domain else kind for kind in map(as_variable, signature))
 
 
 def package_of(module: str) -> str:
@@ -131,3 +196,21 @@ def confirm_compilation(subject: str, package: str = "engine") -> None:
     """Remember that a game's rules, or a bot of it, have been compiled and run."""
     if CACHE and subject in announced:
         (CACHE[package] / f"{subject}.stamp").touch()
+
+
+def stamps(subject: str) -> list[Path]:
+    """The files that say what is in the cache: one beside the rules' kernels, one beside the bots'."""
+    return [CACHE[package] / f"{subject}.stamp" for package in ("engine", "bots")]
+
+
+def note_in_cache(subject: str) -> None:
+    """Remember that all kernels of a subject were compiled and kept."""
+    if CACHE and "cache" not in announced:
+        for stamp in stamps(subject):
+            with suppress(OSError):
+                stamp.touch()
+
+
+def is_in_cache(subject: str) -> bool:
+    """Whether all kernels of a subject are in the cache."""
+    return bool(CACHE) and all(stamp.exists() for stamp in stamps(subject))

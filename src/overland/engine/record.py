@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from overland.engine.jit import part_of_callers
+
 #: A record: a position, a box, a view. NumPy's stubs narrow ``record.field`` wrongly, hence ``Any``.
 Record = Any
 #: An array that a kernel reads or writes.
@@ -43,3 +45,10 @@ def array_of(source: Record) -> Array:
     holder = np.empty(1, source.dtype)
     holder[0] = source
     return holder
+
+
+@part_of_callers
+def copy_array(source: Array, into: Array) -> None:
+    """Copy numbers one by one: of ``into[:] = source`` Numba compiles also how to complain of shapes that differ."""
+    for index in range(len(into)):
+        into[index] = source[index]

@@ -145,6 +145,7 @@ class Driver:
             return 0
         bot = self.bots.get(seat)
         if bot is None or bot.name != level:
+            await self.services.preparation.settled(position.game.name, level)
             bot = self.bots[seat] = self.services.bots.seat(level, position.game)
         return await self.services.bots.choose(bot, position.box, position.view(seat), legal)
 

@@ -169,6 +169,29 @@ class Catalogue(Outgoing):
     default_level: str
 
 
+class PreparationStep(Outgoing):
+    """A part of what is compiled for a game."""
+
+    name: str  #: ``rules``, or a level of bots
+    state: Literal["waiting", "working", "ready", "failed"]
+
+
+class GamePreparation(Outgoing):
+    """How far a game is. It can be played once its rules are ready, with bots whose level is."""
+
+    game: str
+    steps: list[PreparationStep]
+    percent: int
+    seconds: int  #: roughly how much longer it takes; 0 when all is ready
+
+
+class PreparationState(Outgoing):
+    """How far all games are."""
+
+    done: bool  #: nothing is being prepared any more
+    games: list[GamePreparation]
+
+
 class Seated(TypedDict):
     """A seat as everybody sees it; what is not said is not so."""
 

@@ -147,6 +147,7 @@ async def hint(live: LiveTable, identity: Identity | None, request: Hint) -> Hin
     position = table.running().position
     if position.to_act != seat:
         raise Refusal("error.not_your_turn")
+    live.services.preparation.check(position.game.name, HINTS)
     bots = live.services.bots
     try:
         bot = bots.seat(HINTS, position.game)

@@ -29,6 +29,7 @@ from overland.server.protocol import (
     Me,
     NewTable,
     PlayOn,
+    PreparationState,
     Review,
     ReviewPosition,
     Starting,
@@ -155,6 +156,12 @@ async def games(identity: Visitor) -> Catalogue:
     )
 
 
+@api.get("/preparation")
+async def preparation(identity: Visitor, services: Shared) -> PreparationState:
+    """How far each game is compiled, and about how long it still takes."""
+    return services.preparation.told()
+
+
 # Tables
 
 
@@ -169,6 +176,7 @@ async def list_tables(tables: AllTables, identity: Visitor) -> TableList:
 @api.post("/tables", status_code=201)
 async def make_table(wish: NewTable, request: Request, tables: AllTables, identity: Known) -> Made:
     """Set a table up. It begins at once if every seat is taken, else when the last one is."""
+    tables.services.preparation.check(wish.game)
     spend_table(tables.services, request, identity)
     return await new_tables.make(tables, wish, identity)
 
@@ -235,6 +243,7 @@ async def bring_record(
     found: Annotated[dict[str, Any], Body()], request: Request, tables: AllTables, identity: Known
 ) -> Made:
     """Bring a record along to review it here."""
+    tables.services.preparation.check(str(found.get("game")))
     spend_table(tables.services, request, identity)
     return await new_tables.bring(tables, found, identity)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from overland.server.bot_seats import BotSeats
 from overland.server.identity import Identities
 from overland.server.limits import Limit
+from overland.server.preparation import Preparation
 from overland.server.settings import ServerSettings
 from overland.server.steady_time import SteadyTime
 from overland.server.store import Store
@@ -19,8 +20,14 @@ PER_ADDRESS = 5  # an address may have several people behind it
 class Services:
     """What a server's tables, requests and sockets use."""
 
-    def __init__(self, settings: ServerSettings, now: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        now: Callable[[], float] | None = None,
+        preparation: Preparation | None = None,
+    ) -> None:
         self.settings = settings
+        self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
         self.store = Store(settings.database_file)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
@@ -42,8 +49,10 @@ class Services:
 
     async def open(self) -> None:
         await self.store.open()
+        self.preparation.start()
 
     async def close(self) -> None:
         """Wait for no bot, and write what waits."""
+        await self.preparation.close()
         self.bots.close()
         await self.store.close()

@@ -148,6 +148,11 @@ class Store:
             table.apply(LogLine(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
         return table
 
+    async def game_of(self, id: str) -> str | None:
+        """Which game is played at a table."""
+        found = await self.read(select(schema.tables.c.game).where(schema.tables.c.id == id))
+        return found[0]["game"] if found else None
+
     async def chat_of(self, id: str) -> tuple[list[ChatLine], set[tuple[str, str]]]:
         """The chat of a table, and who said which line by the client's name for it."""
         rows = await self.read(select(schema.chat).where(schema.chat.c.table_id == id).order_by(schema.chat.c.n))

@@ -1,6 +1,6 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
 import { arrivedPosition, arrivedReview } from './arrival';
-import type { Box, Catalogue, Made, Me, NewTable, Review, ReviewPosition, Said, Sent, TableInfo, TableList } from './types';
+import type { Box, Catalogue, Made, Me, NewTable, PreparationState, Review, ReviewPosition, Said, Sent, TableInfo, TableList } from './types';
 
 export class Refused extends Error {
   constructor(
@@ -36,6 +36,7 @@ export const api = {
   me: () => ask<Me>('GET', '/me'),
   introduce: (name?: string) => ask<Me>('POST', '/me', name === undefined ? {} : { name }),
   games: () => ask<Catalogue>('GET', '/games'),
+  preparation: () => ask<PreparationState>('GET', '/preparation'),
   tables: () => ask<TableList>('GET', '/tables'),
   table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${withInvite(invite)}`),
   make: (wish: NewTable) => ask<Made>('POST', '/tables', wish),

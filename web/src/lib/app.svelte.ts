@@ -1,5 +1,6 @@
 // What the whole page knows: language, looks, who we are, and where we are.
 import { api, Refused } from './api';
+import { preparation } from './preparation.svelte';
 import { LANGUAGES, loadTexts, preferredLanguage, Speech, type Language } from './speech';
 import type { Said } from './types';
 
@@ -94,7 +95,9 @@ class App {
     try {
       return await what();
     } catch (error) {
-      this.tellSaid(error instanceof Refused ? error.said : { key: 'error.internal' });
+      const said = error instanceof Refused ? error.said : { key: 'error.internal' };
+      if (said.key === 'error.preparing') preparation.again();
+      this.tellSaid(said);
       return null;
     }
   }

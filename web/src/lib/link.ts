@@ -13,6 +13,8 @@ const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 10_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 6_000;
+const TRY_AGAIN = 1013;
+const PATIENT = 3; // attempts that the first one after that counts for
 const NOT_FOUND = 4404;
 
 /** How long to wait before the next attempt: twice as long each time, somewhere in the upper half of it. */
@@ -84,6 +86,7 @@ export class Link {
         this.events.state('gone');
         return;
       }
+      if (event.code === TRY_AGAIN) this.attempt = Math.max(this.attempt, PATIENT);
       this.retry();
     };
   }

@@ -34,7 +34,7 @@ from overland.engine.oregon.components import (
 )
 from overland.engine.oregon.scoring import is_farmer_of, points_of
 from overland.engine.oregon.state import Phase, count_empty_stacks, fewest_farmers, is_end_triggered
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Record, copy_array
 
 TOKEN_WORTH = 1.5  # of a token that an opportunity brings
 
@@ -162,7 +162,8 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
             raise_best(box, common, cell, gains[cell])
     best = np.empty((SYMBOLS, SYMBOLS), np.float32)
     for distance in range(players):
-        best[:] = common
+        for symbol in range(SYMBOLS):
+            copy_array(common[symbol], best[symbol])
         count = put_groups(box, view, distance, found[:farmers], gains, best, inputs, count)
         if distance == 0:
             count = put_farming(view, best, inputs, count)

@@ -28,7 +28,7 @@ from overland.engine.okanagan.state import (
     Phase,
     count_goals,
 )
-from overland.engine.record import Record, record, struct
+from overland.engine.record import Record, copy_array, record, struct
 
 VIEW_SEAT = struct(
     ("has_tile", np.int8),  # 1: a tile lies in front of the seat
@@ -120,8 +120,8 @@ def show_seat(box: Record, state: Record, other: int, seat: int, view: Record) -
     shown.gold = whole.gold
     shown.held = count_goals(state, HELD + other)
     shown.discarded = count_goals(state, DISCARDED + other)
-    shown.buildings[:] = whole.buildings
-    shown.tokens[:] = whole.tokens
+    copy_array(whole.buildings, shown.buildings)
+    copy_array(whole.tokens, shown.tokens)
 
 
 def reveals(before: Record, after: Record, seat: int) -> bool:
@@ -149,12 +149,12 @@ def copy_public(source: Record, into: Record) -> None:
     into.closing = source.closing
     into.territory = source.territory
     into.ranked = source.ranked
-    into.order[:] = source.order
-    into.share[:] = source.share
-    into.pool[:] = source.pool
-    into.territory_of[:] = source.territory_of
+    copy_array(source.order, into.order)
+    copy_array(source.share, into.share)
+    copy_array(source.pool, into.pool)
+    copy_array(source.territory_of, into.territory_of)
     into.gold = source.gold
-    into.supply[:] = source.supply
+    copy_array(source.supply, into.supply)
     into.laid_count = source.laid_count
     into.frontier_size = source.frontier_size
     into.territory_count = source.territory_count

@@ -10,7 +10,7 @@ from overland.engine.okanagan.components import BACKS, GOALS, MAX_SEATS, STACKS,
 from overland.engine.okanagan.frontier import fits_anywhere
 from overland.engine.okanagan.state import BACK_SHOWN, DISCARDED, HELD, HIDDEN, IN_DECK, Phase
 from overland.engine.okanagan.view import copy_public
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Record, copy_array
 from overland.engine.rng import random_below, random_weighted
 
 TRIES = 100_000  # deals before a view is called impossible
@@ -39,14 +39,14 @@ def copy_seat(view: Record, state: Record, seat: int) -> None:
     whole.tile = shown.tile
     whole.shown = shown.shown
     whole.gold = shown.gold
-    whole.buildings[:] = shown.buildings
-    whole.tokens[:] = shown.tokens
+    copy_array(shown.buildings, whole.buildings)
+    copy_array(shown.tokens, whole.tokens)
 
 
 @compiled
 def deal_goals(view: Record, rng: Record, state: Record) -> bool:
     """Goals that are not in sight are held or discarded by another seat, or in the deck."""
-    state.goals[:] = view.goals
+    copy_array(view.goals, state.goals)
     for seat in range(state.players):
         for place, wanted in ((HELD + seat, view.seats[seat].held), (DISCARDED + seat, view.seats[seat].discarded)):
             missing = int(wanted)

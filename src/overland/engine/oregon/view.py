@@ -5,7 +5,7 @@ import numpy as np
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, DECKS, MAX_SEATS, MINE_VALUES, MINES
 from overland.engine.oregon.state import OWED, Phase, count_cards
-from overland.engine.record import Record, record, struct
+from overland.engine.record import Record, copy_array, record, struct
 
 VIEW_SEAT = struct(
     ("score", np.int16),  # points on the table, excluding coal and gold
@@ -61,11 +61,11 @@ def copy_public(source: Record, into: Record) -> None:
     into.phase = source.phase
     into.to_move = source.to_move
     into.extra_taken = source.extra_taken
-    into.cells[:] = source.cells
-    into.stacks[:] = source.stacks
-    into.discard[:] = source.discard
-    into.aside[:] = source.aside
-    into.owed[:] = source.owed
+    copy_array(source.cells, into.cells)
+    copy_array(source.stacks, into.stacks)
+    copy_array(source.discard, into.discard)
+    copy_array(source.aside, into.aside)
+    copy_array(source.owed, into.owed)
 
 
 @compiled
@@ -90,8 +90,9 @@ def show_seat(state: Record, seat: int, is_open: bool, view: Record) -> None:
             shown.mined[mine] += whole.tiles[mine, step]
     if is_open:
         shown.open = 1
-        shown.hand[:] = whole.hand
-        shown.tiles[:] = whole.tiles
+        copy_array(whole.hand, shown.hand)
+        for mine in range(MINES):
+            copy_array(whole.tiles[mine], shown.tiles[mine])
 
 
 def reveals(before: Record, after: Record, seat: int) -> bool:

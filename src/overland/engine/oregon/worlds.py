@@ -9,6 +9,7 @@ from overland.engine.jit import compiled
 from overland.engine.oregon.components import (
     BUILDING_COPIES,
     BUILDINGS,
+    CARDS,
     DECKS,
     FIRST_BUILDING_CARD,
     LANDSCAPE_COPIES,
@@ -20,7 +21,7 @@ from overland.engine.oregon.components import (
 from overland.engine.oregon.legal import can_place, cards_of
 from overland.engine.oregon.state import Phase, count_cards, has_full_hand, has_useless_card
 from overland.engine.oregon.view import copy_public
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Record, copy_array
 from overland.engine.rng import random_weighted
 
 TRIES = 100_000  # deals before a view is called impossible
@@ -45,7 +46,8 @@ def copy_known(view: Record, state: Record) -> None:
     copy_public(view, state)
     state.deck[:FIRST_BUILDING_CARD] = LANDSCAPE_COPIES
     state.deck[FIRST_BUILDING_CARD:] = BUILDING_COPIES
-    state.deck[:] -= view.discard
+    for card in range(CARDS):
+        state.deck[card] -= view.discard[card]
     for building in range(BUILDINGS):
         state.deck[FIRST_BUILDING_CARD + building] -= view.aside[building]
     state.piles[:] = MINE_COPIES
@@ -57,10 +59,13 @@ def copy_known(view: Record, state: Record) -> None:
         whole.extra = shown.extra
         whole.farmers = shown.farmers
         whole.start_tile = shown.start_tile
-        whole.hand[:] = shown.hand
-        whole.tiles[:] = shown.tiles
-        state.deck[:] -= shown.hand
-        state.piles[:] -= shown.tiles
+        copy_array(shown.hand, whole.hand)
+        for card in range(CARDS):
+            state.deck[card] -= shown.hand[card]
+        for mine in range(MINES):
+            copy_array(shown.tiles[mine], whole.tiles[mine])
+            for step in range(MINE_VALUES):
+                state.piles[mine, step] -= shown.tiles[mine, step]
 
 
 @compiled
