@@ -78,7 +78,11 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_message(gain: Mapping[str, Any], text: str) -> Message:
+def gain_context(text: str) -> str:
+    return ""
+
+
+def gain_message(gain: Mapping[str, Any], context: str) -> Message:
     return message("gain.points", points=gain["points"])
 
 

@@ -164,6 +164,11 @@ class Match:
             self._resolve_chance()
         return self.entries[before:]
 
+    def play_known(self, action: int) -> Entry:
+        """Play an action that is known to be legal, and nothing else; trusts its caller."""
+        self._append(action)
+        return self.entries[-1]
+
     def undo(self, seat: int | None = None) -> Entry:
         """Take back the last entry, if it is the seat's own (by default any seat's) and revealed nothing."""
         if reason := self.why_not_undo(seat):

@@ -77,14 +77,15 @@ class Position:
     True
     """
 
-    __slots__ = ("_legal", "_states", "_to_act", "_weights", "box", "game", "players")
+    __slots__ = ("_boxes", "_legal", "_states", "_to_act", "_weights", "box", "game", "players")
 
     def __init__(self, game: Game, box: Record, state: Record) -> None:
         """A position with a copy of a record; usually ``start`` or ``parse`` makes the position."""
         self.game = game
         self.box = box  #: what is in the box, as kernels take it
         self.players = int(state["players"])  #: how many play
-        self._states = array_of(state)  # the record, in an array of its own: kernels take it fastest
+        self._boxes = array_of(box)  # box and record, in arrays of their own: kernels take them fastest
+        self._states = array_of(state)
         self._to_act: int | None = None  # asked often, so kept
         self._legal: LegalMoves | None = None  # likewise, until it is over with this position
         self._weights: list[int] | None = None
@@ -206,12 +207,13 @@ class Position:
     def play(self, action: int) -> tuple[Self, Array]:
         """The position after a legal action, and what the action gained, as records; trusts its caller."""
         game, following = self.game, object.__new__(type(self))
-        following.game, following.box, following.players = game, self.box, self.players
+        following.game, following.players = game, self.players
+        following.box, following._boxes = self.box, self._boxes
         following._states = np.empty(1, game.state_type)
         gains = np.zeros(game.max_gains, game.gain_type)
         legal, weights = np.empty(game.max_legal, ACTION), np.empty(game.max_legal, ACTION)
         counts = np.empty(COUNTS, ACTION)
-        play_step(self.box, self._states, action, following._states, gains, legal, weights, counts)
+        play_step(self._boxes, self._states, action, following._states, gains, legal, weights, counts)
         gained, following._to_act, count = counts.tolist()
         following._legal = LegalMoves(game, legal[:count].copy())
         following._weights = weights[:count].tolist() if following._to_act == CHANCE else []
@@ -240,7 +242,7 @@ class Position:
 
     def gains_together(self, actions: Array) -> tuple[Array, Array]:
         """The same in one array, and where the gains of each action end in it."""
-        return explain_actions(self.game, self.box, self._states, actions)
+        return explain_actions(self.game, self._boxes, self._states, actions)
 
     # What a seat knows
 
@@ -248,7 +250,7 @@ class Position:
         """What a seat, or a spectator, knows: a record of the game's ``view_type``."""
         self.check_seat(seat)
         views = np.zeros(1, self.game.view_type)
-        view_step(self.box, self._states, seat, views)
+        view_step(self._boxes, self._states, seat, views)
         return views[0]
 
     def check_seat(self, seat: int) -> None:
@@ -290,6 +292,11 @@ class Position:
     def state(self) -> Record:
         """A copy of the record that kernels work on."""
         return copy_record(self._state)
+
+    @property
+    def record(self) -> Record:
+        """That record itself, to be read and never written to."""
+        return self._state
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

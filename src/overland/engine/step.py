@@ -1,12 +1,12 @@
 """One step of a game in one compiled call, for any game: what Python asks about a position comes back together.
 
-The positions are in arrays of one record each, which are passed to compiled code ten times faster than records are.
+Box and positions are in arrays of one record each, which are passed to compiled code ten times faster than records are.
 """
 
 from overland.engine.dispatch import chance_weights, legal_actions, play_action, to_act, view_for
 from overland.engine.game import CHANCE, OVER
 from overland.engine.jit import compiled
-from overland.engine.record import Array, Record
+from overland.engine.record import Array
 
 GAINED, ACTOR, LEGAL = 0, 1, 2  # where the counts of a step are
 COUNTS = 3
@@ -14,9 +14,10 @@ COUNTS = 3
 
 @compiled
 def play_step(
-    box: Record, before: Array, action: int, after: Array, gains: Array, legal: Array, weights: Array, counts: Array
+    boxes: Array, before: Array, action: int, after: Array, gains: Array, legal: Array, weights: Array, counts: Array
 ) -> None:
     """Play a legal action: what it gains, who is to act then, what is legal and, for chance, how likely."""
+    box = boxes[0]
     after[0] = before[0]
     counts[GAINED] = play_action(box, after[0], action, gains)
     counts[ACTOR] = to_act(after[0])
@@ -28,6 +29,6 @@ def play_step(
 
 
 @compiled
-def view_step(box: Record, states: Array, seat: int, views: Array) -> None:
+def view_step(boxes: Array, states: Array, seat: int, views: Array) -> None:
     """What a seat knows of a position, into an array of zeros."""
-    view_for(box, states[0], seat, views[0])
+    view_for(boxes[0], states[0], seat, views[0])

@@ -110,6 +110,8 @@ class Player:
                 self.take_acknowledgement(message, at)
             case "table":
                 self.take_table(message)
+            case "presence" if self.now:
+                self.now["seats"] = message["seats"]
             case "refused":
                 self.table.fail(f"The server refused something: {text.decode()[:300]}")
 

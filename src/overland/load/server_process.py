@@ -1,10 +1,14 @@
 """A server of some checkout, in a process of its own, with limits that a load from one address does not meet."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 
 import overland
@@ -14,6 +18,7 @@ from overland.load.processes import processor_seconds, resident_bytes
 ENVIRONMENT = "OVERLAND_SERVER_"
 READY = re.compile(r"http://127\.0\.0\.1:(\d+) .*Ctrl-C stops it")
 STOP_SECONDS = 60
+POLL_SECONDS = 0.05
 LIMITS = {
     "MESSAGES_PER_SECOND": 1_000_000,
     "MESSAGE_BURST": 1_000_000,
@@ -68,7 +73,7 @@ class ServerProcess:
         return {**kept, **limits, "PYTHONPATH": str(self.source)}
 
     def start(self) -> float:
-        """Start it and wait until it listens; how many seconds that took."""
+        """Start it and wait until every game can be played; how many seconds that took."""
         self.folder.mkdir(parents=True, exist_ok=True)
         began = time.perf_counter()
         with (self.folder / "server.log").open("a", encoding="utf-8") as log:
@@ -80,9 +85,22 @@ class ServerProcess:
         for line in self.process.stdout:
             if found := READY.search(line):
                 self.port = int(found[1])
+                while not self.is_prepared():
+                    time.sleep(POLL_SECONDS)
                 return time.perf_counter() - began
         self.stop()
         raise LoadError(f"The server ({self.name}) did not start: {self.last_words()}")
+
+    def is_prepared(self) -> bool:
+        """Whether every game can be played; older servers compile everything before they listen."""
+        try:
+            address = f"http://127.0.0.1:{self.port}/api/preparation"
+            with urllib.request.urlopen(address, timeout=STOP_SECONDS) as answer:
+                return bool(json.load(answer)["done"])
+        except urllib.error.HTTPError as error:
+            if error.code == HTTPStatus.NOT_FOUND:
+                return True
+            raise
 
     def last_words(self) -> str:
         """The end of what the server wrote about itself."""

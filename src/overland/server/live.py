@@ -138,7 +138,7 @@ class LiveTable:
 
     async def finish(self, work: Coroutine[None, None, None]) -> None:
         """Do something to its end, whatever happens to the visitor who waits for it."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.get_running_loop().create_task(work)
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:

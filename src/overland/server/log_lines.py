@@ -4,7 +4,7 @@ A table's version is the number of its lines. What a person or a bot did, what c
 played because there was no choice are lines; so are sitting down, giving up and taking back.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -196,8 +196,7 @@ BODIES: TypeAdapter[Body] = TypeAdapter(Body)
 
 def body_text(body: Any) -> str:
     """A line's body as it is kept; fields that are none are left out."""
-    found = {field.name: getattr(body, field.name) for field in fields(body)}
-    return msgspec.json.encode({name: value for name, value in found.items() if value is not None}).decode()
+    return msgspec.json.encode({name: value for name, value in vars(body).items() if value is not None}).decode()
 
 
 @dataclass(frozen=True, kw_only=True)

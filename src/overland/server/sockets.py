@@ -59,7 +59,8 @@ class Connection:
         self.live = live
         self.identity = identity
         self.address = address
-        self.outbox: asyncio.Queue[str] = asyncio.Queue(services.settings.outbox_messages)
+        self.outbox: deque[str] = deque()
+        self.has_mail = asyncio.Event()
         self.close_code = GOING_AWAY
         self.is_open = True
         self.is_told = False
@@ -103,25 +104,28 @@ class Connection:
             return
         text = message if isinstance(message, str) else encoded(message)
         self.waiting_bytes += len(text)
-        if self.outbox.full() or self.waiting_bytes > OUTBOX_BYTES:
+        if len(self.outbox) >= self.services.settings.outbox_messages or self.waiting_bytes > OUTBOX_BYTES:
             self.close_code = TOO_SLOW
             self.drop()
         else:
-            self.outbox.put_nowait(text)
+            self.outbox.append(text)
+            self.has_mail.set()
 
     def drop(self) -> None:
         """End the connection."""
         self.is_open = False
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
+        self.outbox.clear()
         self.dropped.set()
 
     async def send_all(self) -> None:
         """Send what is in the outbox, in order."""
         while True:
-            text = await self.outbox.get()
-            await self.socket.send_text(text)
-            self.waiting_bytes -= len(text)
+            await self.has_mail.wait()
+            self.has_mail.clear()
+            while self.outbox:
+                text = self.outbox.popleft()
+                await self.socket.send_text(text)
+                self.waiting_bytes -= len(text)
 
     # In
 

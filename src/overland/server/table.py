@@ -119,7 +119,7 @@ class Table:
         """A table of its own to try lines on; positions and lines never change, so both share them."""
         twin = copy(self)
         twin.log = list(self.log)
-        twin.seats = [copy(seat) for seat in self.seats]
+        twin.seats = [Seat(seat.who, seat.stand_in, seat.gave_up) for seat in self.seats]
         twin.match = None if self.match is None else self.match.copy()
         twin.clock = self.clock.copy()
         twin.entry_lines = list(self.entry_lines)
@@ -329,8 +329,8 @@ class Table:
         match = self.match
         assert match is not None
         before = match.position
-        seat = body.seat if isinstance(body, Moved) else self.words.dealt_to(before.state, body.text)
-        entry = match.play(body.text if action is None else action)[0]
+        seat = body.seat if isinstance(body, Moved) else self.words.dealt_to(before.record, body.text)
+        entry = match.play(body.text)[0] if action is None else match.play_known(action)
         self.entry_lines.append(body if isinstance(body, Moved) else Moved(seat=CHANCE, text=body.text, by="bot"))
         self.run_clock(body, match.to_act, line.at)
         if match.to_act == OVER:

@@ -13,7 +13,7 @@ from overland.words.notation import named_message, read_notation
 
 RANK_QUESTIONS = {Doing.ORDERING: "rank", Doing.NAMING: "name", Doing.BEGINNING: "begin"}
 #: The paragraph of the rules that a question is about.
-PARAGRAPHS = {
+PARAGRAPHS: dict[int, str] = {
     Phase.KEEP: "2.1",
     Phase.LAY: "4.1",
     Phase.RETURN: "4.1",
@@ -38,7 +38,7 @@ THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DR
 
 def question(box: Record, view: Record) -> Message:
     """What the seat to act is asked."""
-    phase = Phase(view.phase)
+    phase = Phase(view["phase"])
     match phase:
         case Phase.RANK:
             return message(f"okanagan.ask.{RANK_QUESTIONS[Doing(view.doing)]}")
@@ -57,14 +57,15 @@ def question(box: Record, view: Record) -> Message:
 
 def paragraph(view: Record) -> str:
     """The paragraph of the rules about what is asked now."""
-    return PARAGRAPHS.get(Phase(view.phase), "4")
+    return PARAGRAPHS.get(int(view["phase"]), "4")
 
 
 def stage(view: Record) -> Message | None:
     """Which of the two rounds it is, and what is new when the second begins (6.1)."""
-    if view.round_number == 2 and view.phase <= Phase.KEEP:
+    number = int(view["round_number"])
+    if number == 2 and view["phase"] <= Phase.KEEP:
         return message("okanagan.stage.second")
-    return message("okanagan.stage.round", round=int(view.round_number))
+    return message("okanagan.stage.round", round=number)
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
@@ -88,12 +89,12 @@ def action_message(text: str) -> Message:
 def dealt_to(state: Record, text: str) -> int | None:
     """The seat that an outcome of chance, about to come up in ``state``, goes to; None if it is laid open for all."""
     if text.startswith("=goal"):
-        return int(state.actor)
+        return int(state["actor"])
     if text.startswith("=tile"):
-        if state.doing == Doing.SETUP:
-            return int(state.actor) if state.seats[state.actor].tile == 0 else None
-        if state.doing in (Doing.RETURNING, Doing.BLIND):
-            return int(state.to_move)
+        if state["doing"] == Doing.SETUP:
+            return int(state["actor"]) if state["seats"][state["actor"]]["tile"] == 0 else None
+        if state["doing"] in (Doing.RETURNING, Doing.BLIND):
+            return int(state["to_move"])
     return None
 
 
@@ -107,7 +108,12 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return bool(gain["points"] != 0 or gain["source"] not in END_SOURCES)
 
 
-def gain_message(gain: Mapping[str, Any], text: str) -> Message:
+def gain_context(text: str) -> str:
+    """The words about a gain depend on nothing but the gain."""
+    return ""
+
+
+def gain_message(gain: Mapping[str, Any], context: str) -> Message:
     """A gain of an entry, given as data, as a message."""
     source, what, amount, other, points = (gain[key] for key in ("source", "what", "amount", "other", "points"))
     match source:

@@ -11,26 +11,27 @@ from overland.engine.record import Record
 from overland.words.message import Message, message
 from overland.words.notation import read_notation
 
-QUESTIONS = {
+QUESTIONS: dict[int, str] = {
     Phase.PLACE: "oregon.ask.place",
     Phase.EXTRA: "oregon.ask.extra",
     Phase.DRAW: "oregon.ask.draw",
 }
 #: The paragraph of the rules that a question is about.
-PARAGRAPHS = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
+PARAGRAPHS: dict[int, str] = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
 
 
 def question(box: Record, view: Record) -> Message:
     """What the seat to act is asked."""
-    if view.phase == Phase.OPENING:
-        piece = int(view.seats[view.to_move].start_tile)
+    phase = int(view["phase"])
+    if phase == Phase.OPENING:
+        piece = int(view["seats"][view["to_move"]]["start_tile"])
         return message("oregon.ask.opening", building=BUILDING_NAMES[piece - FIRST_BUILDING])
-    return message(QUESTIONS[Phase(view.phase)])
+    return message(QUESTIONS[phase])
 
 
 def paragraph(view: Record) -> str:
     """The paragraph of the rules about what is asked now."""
-    return PARAGRAPHS.get(Phase(view.phase), "4")
+    return PARAGRAPHS.get(int(view["phase"]), "4")
 
 
 def stage(view: Record) -> Message | None:
@@ -56,9 +57,9 @@ def action_message(text: str) -> Message:
 
 def dealt_to(state: Record, text: str) -> int | None:
     """The seat that an outcome of chance, about to come up in ``state``, goes to."""
-    if state.phase == Phase.MINE:
-        return owed_seat(state.owed[0])
-    return int(state.to_move)
+    if state["phase"] == Phase.MINE:
+        return owed_seat(int(state["owed"][0]))
+    return int(state["to_move"])
 
 
 def is_click_through(view: Record, action: int) -> bool:
@@ -75,7 +76,12 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_message(gain: Mapping[str, Any], text: str) -> Message:
+def gain_context(text: str) -> str:
+    """The cell that a building is built on; nothing for other entries."""
+    return text.split()[2] if text.startswith("build") else ""
+
+
+def gain_message(gain: Mapping[str, Any], context: str) -> Message:
     """A gain of an entry, given as data, as a message: what it came from and what it brought."""
     source, cell, points = gain["source"], gain["cell"], gain["points"]
     if gain["at_end"]:
@@ -93,7 +99,7 @@ def gain_message(gain: Mapping[str, Any], text: str) -> Message:
         brought.append(message("oregon.gain.token", token=gain["token"]))
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
-    if text.startswith("build"):
-        origin = "placed" if cell == text.split()[2] else "beside"  # option mines=placer: no farmer need stand there
+    if context:
+        origin = "placed" if cell == context else "beside"  # option mines=placer: no farmer need stand there
         return message(f"oregon.gain.{origin}", building=source, cell=cell, brought=brought)
     return message("oregon.gain.near", building=source, cell=cell, brought=brought)

@@ -98,22 +98,27 @@ def parse_action(text: str) -> int:
     )
 
 
+HIDDEN_TEXTS = {Kind.GOAL.value: "=goal ?", Kind.KEEP.value: "keep ? ? ?", Kind.DROP.value: "drop ? ?"}
+TILE = Kind.TILE.value
+
+
 def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
     move = decode(int(action))
-    if move.kind in (Kind.GOAL, Kind.KEEP, Kind.DROP) and not is_open_to(state, int(state.actor), seat):
-        return {Kind.GOAL: "=goal ?", Kind.KEEP: "keep ? ? ?", Kind.DROP: "drop ? ?"}[Kind(move.kind)]
-    if move.kind == Kind.TILE and not is_turned_up_for(state, seat):
+    if move.kind in HIDDEN_TEXTS and not is_open_to(state, int(state["actor"]), seat):
+        return HIDDEN_TEXTS[move.kind]
+    if move.kind == TILE and not is_turned_up_for(state, seat):
         return "=tile ?"
     return action_text(action)
 
 
 def is_turned_up_for(state: Record, seat: int) -> bool:
     """Whether ``seat`` sees the tile that chance is about to name: its own, or one that is laid face up."""
-    if state.doing == Doing.SETUP:
-        return bool(state.seats[state.actor].tile != 0 or state.actor == seat)
-    if state.doing in (Doing.RETURNING, Doing.BLIND):
-        return bool(state.to_move == seat)
+    doing = state["doing"]
+    if doing == Doing.SETUP:
+        return bool(state["seats"][state["actor"]]["tile"] != 0 or state["actor"] == seat)
+    if doing in (Doing.RETURNING, Doing.BLIND):
+        return bool(state["to_move"] == seat)
     return True
 
 

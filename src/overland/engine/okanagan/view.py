@@ -126,8 +126,8 @@ def show_seat(box: Record, state: Record, other: int, seat: int, view: Record) -
 
 def reveals(before: Record, after: Record, seat: int) -> bool:
     """Whether another seat had to show its secret tile because it fits nowhere (4.1)."""
-    others = [other for other in range(after.players) if other != seat]
-    return any(after.seats[other].shown == SHOWN and before.seats[other].shown != SHOWN for other in others)
+    now, then = after["seats"]["shown"].tolist(), before["seats"]["shown"].tolist()
+    return any(now[other] == SHOWN != then[other] for other in range(after["players"]) if other != seat)
 
 
 @compiled

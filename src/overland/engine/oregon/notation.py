@@ -92,12 +92,16 @@ def parse_action(text: str) -> int:
     return TEXTS[words]
 
 
+CARD, MINE_TILE = Kind.CARD.value, Kind.MINE_TILE.value
+
+
 def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
     move = decode(int(action))
-    if move.kind == Kind.CARD and not is_open_to(state, int(state.to_move), seat):
-        return f"=? {DECK_NAMES[deck_of(int(state.phase))]}"
-    if move.kind == Kind.MINE_TILE and not is_open_to(state, owed_seat(state.owed[0]), seat):
+    if move.kind == CARD and not is_open_to(state, int(state["to_move"]), seat):
+        deck = deck_of(int(state["phase"]))
+        return f"=? {DECK_NAMES[deck]}"
+    if move.kind == MINE_TILE and not is_open_to(state, owed_seat(int(state["owed"][0])), seat):
         return f"={MINE_NAMES[move.what]} ?"
     return action_text(action)
 

@@ -9,7 +9,6 @@ import numpy as np
 from overland.engine.explain import gains_as_data
 from overland.engine.game import Game
 from overland.engine.position import Position
-from overland.engine.record import Array
 from overland.server.encoding import ENCODER, Encoded
 from overland.server.log_lines import (
     Back,
@@ -60,27 +59,35 @@ def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
     """A choice as it is sent; the same ones are told again and again, so they are kept."""
     text = game.action_text(action)
     choice: Choice = {"text": text}
-    if shown := told_gains(game, gains, seat, text):
-        choice["gains"] = shown
+    if told := told_gains(game, gains, seat, text):
+        choice["gains"] = told  # type: ignore[typeddict-item]  # as text
     return ENCODER.encode(choice)
 
 
-@lru_cache(maxsize=8192)
-def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> list[GainShown]:
-    """What an action brings, as a seat may know it (none: all open); gains are records, here as bytes."""
+def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded | None:
+    """What an action brings, as a seat may know it (none: all open), as it is sent; ``gains`` are records."""
+    if not gains:
+        return None
+    size, context = game.gain_type.itemsize, WORDS[game.name].gain_context(text)
+    parts = [told_gain(game, gains[start : start + size], seat, context) for start in range(0, len(gains), size)]
+    found = b",".join(filter(None, parts))
+    return Encoded(b"[%b]" % found) if found else None
+
+
+@lru_cache(maxsize=16384)
+def told_gain(game: Game, gain: bytes, seat: int | None, context: str) -> bytes:
+    """One gain as it is sent; empty if the seat may not know of it, or if it is not worth telling."""
     words = WORDS[game.name]
-    return [
-        shown_gain(words, gain, text)
-        for gain in gains_as_data(game, np.frombuffer(gains, game.gain_type), seat)
-        if words.is_worth_telling(gain)
-    ]
+    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
+    told = [shown_gain(words, found, context) for found in known if words.is_worth_telling(found)]
+    return ENCODER.encode(told[0]) if told else b""
 
 
-def shown_gain(words: GameWords, gain: Mapping[str, Any], text: str) -> GainShown:
-    """A gain of an action with this notation."""
+def shown_gain(words: GameWords, gain: Mapping[str, Any], context: str) -> GainShown:
+    """A gain as data and in words."""
     shown: GainShown = {
         "seat": gain["seat"],
-        "words": sent(words.gain_message(gain, text)),
+        "words": sent(words.gain_message(gain, context)),
         "data": {name: value for name, value in gain.items() if name not in SAID_APART and value not in (None, False)},
     }
     if gain["points"] is not None:
@@ -89,11 +96,6 @@ def shown_gain(words: GameWords, gain: Mapping[str, Any], text: str) -> GainShow
 
 
 SAID_APART = ("seat", "points")
-
-
-def shown_gains(position: Position, gains: Array, seat: int | None, text: str) -> list[GainShown]:
-    """What an entry brought, as a seat may know it (none: all open)."""
-    return told_gains(position.game, gains.tobytes(), seat, text) if len(gains) else []
 
 
 def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem | None:
@@ -126,8 +128,8 @@ def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiv
     }
     if applied.seat is not None:
         item["seat"] = applied.seat
-    if gains := shown_gains(entry.before, entry.gains, seat, entry.text):
-        item["gains"] = gains
+    if told := told_gains(entry.before.game, entry.gains.tobytes(), seat, entry.text):
+        item["gains"] = told  # type: ignore[typeddict-item]  # as text
     return item
 
 

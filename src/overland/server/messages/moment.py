@@ -52,11 +52,11 @@ class Moment:
         """What everybody sees of the seats, once the table is over."""
         return None if self.position is None or self.table.status != "over" else open_seats(self.position)
 
-    def own(self, receiver: Receiver, around: Surroundings) -> dict[str, Any]:
-        """What only this receiver is told, or what is told to everybody in another way."""
+    def own(self, receiver: Receiver, around: Surroundings, seats: Any = None) -> dict[str, Any]:
+        """What only this receiver is told, or is told in another way; ``seats``, if nothing has happened to them."""
         table, seat, position = self.table, receiver.seat, self.position
         found: dict[str, Any] = {
-            "seats": all_seats(table, receiver, around),
+            "seats": seats or all_seats(table, receiver, around),
             "undo": undo_state(table, receiver),
             "clock": clock_of(table, around),
         }

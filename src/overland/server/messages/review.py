@@ -2,7 +2,7 @@
 
 from overland.engine.game import SPECTATOR
 from overland.server.encoding import decoded
-from overland.server.messages.entries import choices, sent, shown_gains
+from overland.server.messages.entries import choices, sent, told_gains
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.seats import all_seats
 from overland.server.messages.views import box_of, open_view
@@ -41,13 +41,13 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     assert match is not None
     items = []
     for number, entry in enumerate(match.entries):
-        before = match.at(number)
+        before, gains = match.at(number), told_gains(match.game, entry.gains.tobytes(), None, entry.text)
         items.append(
             ReviewItem(
                 entry=number,
                 seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
                 text=entry.text,
-                gains=shown_gains(before, entry.gains, None, entry.text),
+                gains=[] if gains is None else decoded(gains),
                 scores=match.at(number + 1).scores,
             )
         )

@@ -65,7 +65,8 @@ class ToldTable:
             return None
         before, own_before = known
         moment = self.at(table)
-        own = moment.own(receiver, around)
+        seats = own_before["seats"] if table.seats == before.table.seats else None  # who is here is told by presence
+        own = moment.own(receiver, around, seats)
         self.known[receiver.alike] = moment, own
         message: UpdateMessage = {
             "type": "update",

@@ -138,6 +138,8 @@ SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain 
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
 #: What a goal brings each time it is fulfilled (6.3).
 EACH = tuple((SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[name.count("+")] for name in GOAL_NAMES)
+#: The rewards that a goal wants, which its name says.
+WANTED = tuple(tuple(REWARD_NAMES.index(reward) for reward in name.split("+")) for name in GOAL_NAMES)
 NUMBERS = tuple(str(number) for number in range(256))  # the keys of objects are texts
 AT = places(VIEW)
 
@@ -257,12 +259,13 @@ def resolution_as_data(fields: Any, players: int) -> Resolution:
 
 def seats(box: Record, view: Record) -> dict[str, OkanaganSeat]:
     """What the owner of the view knows of every seat."""
-    goals, is_over = view["goals"].tobytes(), view["phase"] == Phase.OVER
+    fields = view.item()
+    owner, goals, is_over = fields[AT["seat"]], fields[AT["goals"]].tobytes(), fields[AT["phase"]] == Phase.OVER
     found = {}
-    for number, chunk in enumerate(chunks(view["seats"], view["players"])):
+    for number, chunk in enumerate(chunks(fields[AT["seats"]], fields[AT["players"]])):
         seat = seat_as_data(chunk)
-        if number == view["seat"] or is_over:
-            held = goals_as_data(box.goal.tobytes(), chunk, goals, number)
+        if number == owner or is_over:
+            held = goals_as_data(chunk, goals, number)
             seat = {**seat, "goals": held}
         found[NUMBERS[number]] = seat
     return found
@@ -287,14 +290,13 @@ def seat_as_data(chunk: bytes) -> OkanaganSeat:
 
 
 @lru_cache(maxsize=4096)
-def goals_as_data(needs: bytes, chunk: bytes, places_of_goals: bytes, number: int) -> list[GoalShown]:
-    """The goals in a hand with their progress (6.3); ``needs`` has the rewards that each goal wants."""
+def goals_as_data(chunk: bytes, places_of_goals: bytes, number: int) -> list[GoalShown]:
+    """The goals in a hand with their progress (6.3)."""
     tokens = numbers_of(VIEW_SEAT, chunk)["tokens"]
-    wanted = np.frombuffer(needs, np.int8).reshape(len(GOAL_NAMES), -1).tolist()
     shown: list[GoalShown] = []
     for goal, place in enumerate(places_of_goals):
         if place == HELD + number:
-            times = min(tokens[reward] for reward in wanted[goal] if reward >= 0)
+            times = min(tokens[reward] for reward in WANTED[goal])
             shown.append({"goal": GOAL_NAMES[goal], "each": EACH[goal], "times": times, "points": EACH[goal] * times})
     return shown
 

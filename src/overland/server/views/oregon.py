@@ -124,7 +124,8 @@ def public(box: Record, view: Record) -> OregonPublic:
 
 def seats(box: Record, view: Record) -> dict[str, OregonSeat]:
     """What the owner of the view knows of every seat."""
-    shown = chunks(view["seats"], view["players"])
+    fields = view.item()
+    shown = chunks(fields[AT["seats"]], fields[AT["players"]])
     return {str(number): seat_as_data(seat) for number, seat in enumerate(shown)}
 
 
