@@ -40,6 +40,7 @@ class LiveTable:
         self.tasks = Tasks(f"table {table.id}")
         self.driver = Driver(self, services, self.tasks)
         self.told = ToldTable()
+        self.used = services.now()  # when somebody last asked for it, came or went
         self.is_outdated = False  # the store knows more than we do
 
     # Who is here
@@ -55,6 +56,7 @@ class LiveTable:
 
     def connect(self, listener: Listener) -> None:
         """A visitor opened a socket."""
+        self.used = self.services.now()
         self.presence.connect(listener)
         if any(not self.presence.is_connected(identity) for identity in self.table.people):
             self.tell_presence_later()
@@ -64,16 +66,21 @@ class LiveTable:
         """A visitor's socket is closed."""
         if listener not in self.presence.listeners:
             return
+        self.used = self.services.now()
         if self.presence.disconnect(listener, self.table) and self.table.status == "playing":
             self.tell_presence_later()
         self.tell_presence()
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody is here and nothing happens by itself."""
-        seat = self.table.to_act
-        is_waited_for = seat is None or (self.table.seats[seat].level is None and not self.table.clock.is_on)
-        return not self.presence.listeners and not self.lock.locked() and is_waited_for
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has been here and nothing has happened for so long, and nothing will happen soon."""
+        now, table = self.services.now(), self.table
+        if self.presence.listeners or self.lock.locked() or now - max(self.used, table.changed) < seconds:
+            return False
+        seat = table.to_act
+        if seat is None:
+            return True
+        left = table.clock.seconds_to_go(now)
+        return table.seats[seat].level is None and (left is None or left > self.services.settings.idle_seconds)
 
     # Telling
 
