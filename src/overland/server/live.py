@@ -35,6 +35,7 @@ class LiveTable:
         self.chat = chat or []
         self.said = said or set()  # lines of chat by identity and client id
         self.is_telling_presence = False
+        self.is_awaiting_absence = False
         self.lock = asyncio.Lock()  # held by whatever writes
         self.presence = Presence(services)
         self.tasks = Tasks(f"table {table.id}")
@@ -58,8 +59,7 @@ class LiveTable:
         """A visitor opened a socket."""
         self.used = self.services.now()
         self.presence.connect(listener)
-        if any(not self.presence.is_connected(identity) for identity in self.table.people):
-            self.tell_presence_later()
+        self.tell_absence_later()
         self.tell_presence()
 
     def disconnect(self, listener: Listener) -> None:
@@ -67,8 +67,8 @@ class LiveTable:
         if listener not in self.presence.listeners:
             return
         self.used = self.services.now()
-        if self.presence.disconnect(listener, self.table) and self.table.status == "playing":
-            self.tell_presence_later()
+        self.presence.disconnect(listener, self.table)
+        self.tell_absence_later()
         self.tell_presence()
 
     def is_idle(self, seconds: float) -> bool:
@@ -103,9 +103,17 @@ class LiveTable:
                 made[receiver.alike] = encoded(messages.presence(self.table, receiver, around, watchers))
             listener.send(made[receiver.alike])
 
-    def tell_presence_later(self) -> None:
-        """Tell it again when players who are gone will count as away."""
-        self.tasks.later(self.services.settings.away_seconds, self.tell_presence)
+    def tell_absence_later(self) -> None:
+        """Tell it again when the next player who is gone will count as away."""
+        seconds = self.presence.seconds_to_absence(self.table)
+        if seconds is not None and not self.is_awaiting_absence:
+            self.is_awaiting_absence = True
+            self.tasks.later(seconds, self.tell_absence)
+
+    def tell_absence(self) -> None:
+        self.is_awaiting_absence = False
+        self.tell_presence()
+        self.tell_absence_later()
 
     def tell_update(self, since: int) -> None:
         """Tell everybody who has asked what is new; a receiver whose seat has changed is told everything again."""
