@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from overland.server.live import LiveTable
-from tests.server.local_servers import LocalServer, Person, ask, choose, full_table, give_up, new_table
+from overland.server.sockets import Connection
+from tests.server.local_servers import LocalServer, Person, ask, choose, full_table, give_up, messages, new_table
+from tests.server.test_fire import QueuedSocket
 
 pytestmark = pytest.mark.anyio
 
@@ -227,3 +229,47 @@ async def test_a_table_that_is_put_away_gives_its_memory_back_at_once(server: Lo
     await leave_for(server, 61)
     await asyncio.sleep(0.01)  # what was to be told later is called off
     assert [each() for each in left] == [None] * len(left)
+
+
+@pytest.mark.usefixtures("uncollected")
+async def test_what_was_told_before_gives_its_memory_back_at_once(server: LocalServer) -> None:
+    id, people = await full_table(server, "oregon", 2)
+    live = server.tables.live[id]
+    ears = [await person.sit(id) for person in people]
+    told: list[weakref.ref[Any]] = []
+    for number in range(4):
+        seat = live.table.to_act
+        assert seat is not None and live.told.moment is not None
+        told += [weakref.ref(live.told.moment), weakref.ref(live.table)]
+        await choose(live, people[seat].identity, f"m{number}", live.table.version, 0)
+    assert [each() for each in told] == [None] * len(told)
+    assert all(ear.is_open for ear in ears)
+
+
+@pytest.mark.usefixtures("uncollected")
+async def test_a_connection_that_is_closed_gives_its_memory_back_at_once(server: LocalServer) -> None:
+    id, _ = await full_table(server, "oregon", 2, listed=True)
+    left: list[weakref.ref[Any]] = []
+    for stays in (False, True):
+        socket = QueuedSocket('{"type": "hello"}', stays=stays)
+        connection = Connection(socket, server.services, server.tables.live[id], None, "127.0.0.1")  # type: ignore[arg-type]  # stands in
+        running = asyncio.create_task(connection.run())
+        await asyncio.sleep(0.05)
+        connection.drop()
+        await running
+        left += [weakref.ref(connection), weakref.ref(socket)]
+        del connection, socket, running
+    assert [each() for each in left] == [None] * len(left)
+
+
+async def test_a_crowd_that_comes_to_a_table_whose_players_are_gone_starts_one_timer(server: LocalServer) -> None:
+    id, people = await full_table(server, "oregon", 2, listed=True)
+    live = server.tables.live[id]
+    for _ in range(50):
+        live.disconnect(server.socket(live, None))
+    assert len(live.tasks.running) == 1
+    ear = await people[0].sit(id)
+    pass_time(server, 61)
+    live.tell_absence()
+    told = [message for message in messages(ear) if message["type"] == "presence"]
+    assert told[-1]["seats"][1]["away"] and "away" not in told[-1]["seats"][0]
