@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
 from overland.server.app import make_app
+from overland.server.doors import Doors, DoorsConfig
 from overland.server.preparation import Preparation
 from overland.server.services import Services
 from overland.server.settings import ServerSettings, is_loopback
@@ -25,6 +26,7 @@ from overland.server.tables import Tables
 
 ENVIRONMENT = "OVERLAND_SERVER_"
 COLLECTOR = (50_000, 20, 100)  # new objects, and rounds of the younger ones, before the collector looks
+TICKS = 10  # of uvicorn in a second
 GRACE_SECONDS = 5  # for connections to end when the server stops
 
 
@@ -111,11 +113,12 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
 def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     preparation = Preparation(GAMES)
-    config = uvicorn.Config(
+    doors = Doors(settings)
+    config = DoorsConfig(
         make_app(settings, Tables(Services(settings, preparation=preparation))),
+        doors,
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes,
         log_level="warning",
@@ -131,16 +134,23 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
 
 
 class Announcing(uvicorn.Server):
-    """A server that prints its address once it is listening."""
+    """A server that prints its address once it is listening, and looks after its connections."""
 
     def __init__(
-        self, config: uvicorn.Config, settings: ServerSettings, open_browser: bool, page: str, is_cached: bool
+        self, config: DoorsConfig, settings: ServerSettings, open_browser: bool, page: str, is_cached: bool
     ) -> None:
         super().__init__(config)
+        self.doors = config.doors
         self.settings = settings
         self.open_browser = open_browser
         self.page = page
         self.is_cached = is_cached
+
+    async def on_tick(self, counter: int) -> bool:
+        """What is done ten times a second."""
+        if counter % TICKS == 0:
+            self.doors.look(self.server_state.connections)
+        return await super().on_tick(counter)
 
     async def startup(self, sockets: Any = None) -> None:
         """Listen, then say so."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import weakref
 from collections.abc import Callable, Coroutine
 from typing import Protocol
 
@@ -36,7 +37,7 @@ class Driver:
     """Drives a table's bots and its timer."""
 
     def __init__(self, live: Driven, services: Services, tasks: Tasks) -> None:
-        self.live = live
+        self.live: Driven = weakref.proxy(live)  # which holds us: a circle would stay in memory
         self.services = services
         self.tasks = tasks
         self.bots: dict[int, SeatedBot] = {}  # by seat

@@ -49,11 +49,16 @@ def address_of(connection: HTTPConnection, settings: ServerSettings) -> str:
     if settings.behind_proxy:
         said = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
         found = said[-settings.proxies :][0].strip()[:64] or found
+    return network_of(found)
+
+
+def network_of(address: str) -> str:
+    """What counts of an address: one household has many of IPv6."""
     try:
-        address = ip_address(found)
+        found = ip_address(address)
     except ValueError:
-        return found
-    return str(ip_network((address, IPV6_HOUSE), strict=False)) if address.version == 6 else found
+        return address
+    return str(ip_network((found, IPV6_HOUSE), strict=False)) if found.version == 6 else address
 
 
 def is_own_origin(headers: Headers, settings: ServerSettings) -> bool:

@@ -35,11 +35,13 @@ class LiveTable:
         self.chat = chat or []
         self.said = said or set()  # lines of chat by identity and client id
         self.is_telling_presence = False
+        self.is_awaiting_absence = False
         self.lock = asyncio.Lock()  # held by whatever writes
         self.presence = Presence(services)
         self.tasks = Tasks(f"table {table.id}")
         self.driver = Driver(self, services, self.tasks)
         self.told = ToldTable()
+        self.used = services.now()  # when somebody last asked for it, came or went
         self.is_outdated = False  # the store knows more than we do
 
     # Who is here
@@ -55,25 +57,30 @@ class LiveTable:
 
     def connect(self, listener: Listener) -> None:
         """A visitor opened a socket."""
+        self.used = self.services.now()
         self.presence.connect(listener)
-        if any(not self.presence.is_connected(identity) for identity in self.table.people):
-            self.tell_presence_later()
+        self.tell_absence_later()
         self.tell_presence()
 
     def disconnect(self, listener: Listener) -> None:
         """A visitor's socket is closed."""
         if listener not in self.presence.listeners:
             return
-        if self.presence.disconnect(listener, self.table) and self.table.status == "playing":
-            self.tell_presence_later()
+        self.used = self.services.now()
+        self.presence.disconnect(listener, self.table)
+        self.tell_absence_later()
         self.tell_presence()
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody is here and nothing happens by itself."""
-        seat = self.table.to_act
-        is_waited_for = seat is None or (self.table.seats[seat].level is None and not self.table.clock.is_on)
-        return not self.presence.listeners and not self.lock.locked() and is_waited_for
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has been here and nothing has happened for so long, and nothing will happen soon."""
+        now, table = self.services.now(), self.table
+        if self.presence.listeners or self.lock.locked() or now - max(self.used, table.changed) < seconds:
+            return False
+        seat = table.to_act
+        if seat is None:
+            return True
+        left = table.clock.seconds_to_go(now)
+        return table.seats[seat].level is None and (left is None or left > self.services.settings.idle_seconds)
 
     # Telling
 
@@ -96,9 +103,17 @@ class LiveTable:
                 made[receiver.alike] = encoded(messages.presence(self.table, receiver, around, watchers))
             listener.send(made[receiver.alike])
 
-    def tell_presence_later(self) -> None:
-        """Tell it again when players who are gone will count as away."""
-        self.tasks.later(self.services.settings.away_seconds, self.tell_presence)
+    def tell_absence_later(self) -> None:
+        """Tell it again when the next player who is gone will count as away."""
+        seconds = self.presence.seconds_to_absence(self.table)
+        if seconds is not None and not self.is_awaiting_absence:
+            self.is_awaiting_absence = True
+            self.tasks.later(seconds, self.tell_absence)
+
+    def tell_absence(self) -> None:
+        self.is_awaiting_absence = False
+        self.tell_presence()
+        self.tell_absence_later()
 
     def tell_update(self, since: int) -> None:
         """Tell everybody who has asked what is new; a receiver whose seat has changed is told everything again."""

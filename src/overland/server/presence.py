@@ -47,18 +47,22 @@ class Presence:
             self.connections[listener.identity.id] += 1
             self.gone_since.pop(listener.identity.id, None)
 
-    def disconnect(self, listener: Listener, table: Table) -> bool:
-        """A connection is closed; tells whether a player has gone with it."""
+    def seconds_to_absence(self, table: Table) -> float | None:
+        """When the next player who is gone will count as away, if any is."""
+        now, patience = self.services.now(), self.services.settings.away_seconds
+        gone = (self.gone_since.get(identity) for identity in table.people if not self.is_connected(identity))
+        return min((left for since in gone if since is not None and (left := since + patience - now) > 0), default=None)
+
+    def disconnect(self, listener: Listener, table: Table) -> None:
+        """A connection is closed; a player may have gone with it."""
         del self.listeners[listener]
         identity = listener.identity
         if identity is not None:
             self.connections[identity.id] -= 1
             if self.connections[identity.id] == 0:
                 del self.connections[identity.id]
-        if identity is None or table.seat_of(identity.id) is None or self.is_connected(identity.id):
-            return False
-        self.gone_since[identity.id] = self.services.now()
-        return True
+        if identity is not None and table.seat_of(identity.id) is not None and not self.is_connected(identity.id):
+            self.gone_since[identity.id] = self.services.now()
 
     def note_absence(self, table: Table) -> None:
         """Players who are not connected are gone from now on, unless it is known since when."""

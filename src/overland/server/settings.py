@@ -29,8 +29,12 @@ class ServerSettings(BaseSettings):
     bot_pause: float = Field(0.5, ge=0)  #: seconds between two decisions of bots, so that people can follow
     away_seconds: float = Field(60.0, ge=0)  #: a player gone so long can be replaced by a bot
     presence_pause: float = Field(0.05, ge=0)  #: seconds in which those who come and go are told of together
-    live_tables: int = Field(2000, ge=1)  #: tables kept in memory; beyond that, idle ones are put away
+    idle_seconds: float = Field(60.0, gt=0)  #: tables that nobody is at for so long are put away until asked for
+    live_tables: int = Field(2000, ge=1)  #: tables kept in memory; beyond that, idle ones are put away much sooner
 
+    request_seconds: float = Field(10.0, ge=1)  #: in which a request has to come in whole
+    unread_seconds: float = Field(20.0, ge=1)  #: a client that takes nothing of what it is sent for so long is cut off
+    address_connections: int = Field(240, ge=1)  #: of an address at the same time, sockets included
     frame_bytes: int = Field(8192, ge=1024)  #: the largest message of a socket
     body_bytes: int = Field(256 * 1024, ge=8192)  #: the largest body of a request
     outbox_messages: int = Field(256, ge=4)  #: a client that has more waiting is dropped

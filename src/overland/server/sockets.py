@@ -63,6 +63,7 @@ class Connection:
         self.has_mail = asyncio.Event()
         self.close_code = GOING_AWAY
         self.is_open = True
+        self.is_gone = False  # the peer is
         self.is_told = False
         self.flood = 0
         self.inbox: deque[str | None] = deque()  # what came and was not read yet; none for a frame without text
@@ -84,17 +85,18 @@ class Connection:
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
-                error = task.exception()
-                if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError):
-                    log.error("a socket failed", exc_info=error)
+                if task.exception() is not None:
+                    log.error("a socket failed", exc_info=task.exception())
         finally:
             self.is_open = False
             self.live.disconnect(self)
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-                await asyncio.wait_for(self.socket.close(self.close_code), CLOSE_SECONDS)
+            await asyncio.wait(tasks)
+            if not self.is_gone:
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+                    async with asyncio.timeout(CLOSE_SECONDS):
+                        await self.socket.close(self.close_code)
 
     # Out
 
@@ -124,7 +126,11 @@ class Connection:
             self.has_mail.clear()
             while self.outbox:
                 text = self.outbox.popleft()
-                await self.socket.send_text(text)
+                try:
+                    await self.socket.send_text(text)
+                except (WebSocketDisconnect, RuntimeError):
+                    self.is_gone = True
+                    return
                 self.waiting_bytes -= len(text)
 
     # In
@@ -134,6 +140,7 @@ class Connection:
         while True:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect":
+                self.is_gone = True
                 self.inbox.clear()
                 return
             if len(self.inbox) >= BACKLOG:

@@ -36,6 +36,7 @@ from overland.server.writer import Prepared, Statement, Writer, listen
 
 log = logging.getLogger("overland.server")
 
+LINES_AT_ONCE = 50  # of a log that is read
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -144,8 +145,10 @@ class Store:
             return None
         written = await self.read(select(schema.lines).where(schema.lines.c.table_id == id).order_by(schema.lines.c.n))
         table = table_of(found[0])
-        for row in written:
+        for number, row in enumerate(written, 1):
             table.apply(LogLine(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
+            if number % LINES_AT_ONCE == 0:
+                await asyncio.sleep(0)  # others come in between
         return table
 
     async def game_of(self, id: str) -> str | None:

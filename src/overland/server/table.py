@@ -5,7 +5,7 @@ What may be written next is in ``drafts``.
 """
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
@@ -65,6 +65,14 @@ class Seat:
         if self.stand_in is not None:
             return self.stand_in
         return self.who.level if isinstance(self.who, HouseBot) else None
+
+
+def seat_of(seats: Sequence[Seat], identity: str | None) -> int | None:
+    """Which of the seats a visitor sits in."""
+    for number, seat in enumerate(seats):
+        if isinstance(seat.who, Person) and seat.who.identity == identity:
+            return number
+    return None
 
 
 @dataclass(frozen=True)
@@ -174,10 +182,7 @@ class Table:
 
     def seat_of(self, identity: str | None) -> int | None:
         """Where a visitor sits."""
-        for number, seat in enumerate(self.seats):
-            if isinstance(seat.who, Person) and seat.who.identity == identity:
-                return number
-        return None
+        return seat_of(self.seats, identity)
 
     def may_see(self, identity: str | None, invite: str | None) -> bool:
         """Whether a visitor may look at this table: players, owner, the invited, and everybody if it is listed."""

@@ -6,21 +6,29 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from overland.server import messages
 from overland.server.drafts import propose_start
 from overland.server.errors import Refusal, not_found
 from overland.server.live import LiveTable
 from overland.server.log_lines import LogLine
+from overland.server.messages import Receiver, Surroundings
 from overland.server.preparation import PREPARING
 from overland.server.preparation_steps import RULES
 from overland.server.protocol import TableInfo
+from overland.server.put_away import PutAway, PutAwayTables
 from overland.server.services import Services
 from overland.server.store import Identity
+from overland.server.summaries import Summary
 from overland.server.table import Table
 from overland.server.tasks import Tasks
 
 log = logging.getLogger("overland.server")
 
 SHOWN_TABLES = 50  # in a list
+LONGEST_PAUSE = 5.0  # seconds between two looks for tables that nobody is at
+IN_USE_SECONDS = 5.0  # a table that was asked for this recently is not put away, however many there are
+FINISHED = 0.25  # of the time after which tables are put away, for one that is over
+RETRY_SECONDS = 60.0
 
 
 class Tables:
@@ -29,7 +37,8 @@ class Tables:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.live: OrderedDict[str, LiveTable] = OrderedDict()  # those not used for longest first
-        self.loading = asyncio.Lock()
+        self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.put_aside = PutAwayTables(services.settings.live_tables, self.wake)
         self.tasks = Tasks("the tables")
 
     async def open(self) -> None:
@@ -38,6 +47,7 @@ class Tables:
         await self.resume()
         for game in self.services.preparation.games:
             self.tasks.start(self.resume_once_ready(game))
+        self.tasks.start(self.put_away_regularly())
 
     async def resume_once_ready(self, game: str) -> None:
         await self.services.preparation.settled(game)
@@ -56,38 +66,47 @@ class Tables:
                     log.warning("table %s is left alone: %s", id, refusal.message)
             except Exception:  # one broken table must not keep the others closed
                 log.exception("table %s is left alone", id)
-        self.put_away()
 
     async def close(self) -> None:
         """The server goes down: nothing happens by itself any more, and what waits is written."""
         self.tasks.stop()
+        self.put_aside.stop()
         for live in self.live.values():
             live.stop()
         await self.services.close()
 
     async def find(self, id: str) -> LiveTable | None:
-        """A table by its id, from memory or the store."""
+        """A table by its id, from memory or the store; those who ask for it at the same time wait for the same one."""
         live = self.live.get(id)
         if live is not None and not live.is_outdated:
+            live.used = self.services.now()
             self.live.move_to_end(id)
             return live
-        async with self.loading:
-            live = self.live.get(id)
-            if live is not None and not live.is_outdated:
-                return live
-            if live is not None:
-                live.stop()
-            await self.check_prepared(id)
-            table = await self.services.store.table(id)
-            if table is None:
-                return None
-            chat, said = await self.services.store.chat_of(id)
-            live = LiveTable(table, self.services, chat, said)
-            self.live[id] = live
-            live.table.clock.resumed(self.services.now())
-            live.presence.note_absence(live.table)
-            live.driver.go_on()
-        self.put_away()
+        loading = self.loading.get(id)
+        if loading is None:
+            loading = self.loading[id] = asyncio.create_task(self.load(id))
+            loading.add_done_callback(lambda done: self.loaded(id, done))
+        return await asyncio.shield(loading)
+
+    def loaded(self, id: str, done: asyncio.Task[LiveTable | None]) -> None:
+        del self.loading[id]
+        if not done.cancelled():
+            done.exception()  # is told to those who wait for it, if they still do
+
+    async def load(self, id: str) -> LiveTable | None:
+        """Bring a table from the store into memory."""
+        await self.check_prepared(id)
+        table = await self.services.store.table(id)
+        if table is None:
+            return None
+        chat, said = await self.services.store.chat_of(id)
+        outdated = self.live.pop(id, None)
+        if outdated is not None:
+            outdated.stop()
+        live = self.live[id] = LiveTable(table, self.services, chat, said)
+        self.put_aside.take_back(live, self.services.now())
+        live.presence.note_absence(live.table)
+        live.driver.go_on()
         return live
 
     async def check_prepared(self, id: str) -> None:
@@ -122,30 +141,85 @@ class Tables:
         await self.services.store.add_table(table, lines, sits)
         live = self.live[table.id] = LiveTable(table, self.services)
         live.presence.note_absence(table)
-        self.put_away()
         return live
 
+    # Those that nobody is at
+
+    async def put_away_regularly(self) -> None:
+        """Look for tables that nobody is at, again and again."""
+        pause = min(self.services.settings.idle_seconds / 4, LONGEST_PAUSE)
+        while True:
+            await asyncio.sleep(pause)
+            self.put_away()
+
     def put_away(self) -> None:
-        """Forget tables that nobody is at and nothing happens at, if there are too many in memory."""
-        spare = len(self.live) - self.services.settings.live_tables
-        idle = [id for id, live in self.live.items() if live.is_idle]
-        for id in idle[: max(0, spare)]:
-            self.live.pop(id).stop()
+        """Put tables away that nobody is at and nothing happens at; sooner if there are too many in memory."""
+        settings, now = self.services.settings, self.services.now()
+        spare = len(self.live) - settings.live_tables
+        for id, live in list(self.live.items()):
+            is_open = live.table.status in ("waiting", "playing")
+            patience = settings.idle_seconds if is_open else settings.idle_seconds * FINISHED
+            if live.is_idle(min(patience, IN_USE_SECONDS) if spare > 0 else patience):
+                self.put_aside.put(self.live.pop(id), now)
+                spare -= 1
+
+    def wake(self, id: str) -> None:
+        """A player's time is up at a table that was put away."""
+        self.tasks.start(self.bring_back(id))
+
+    async def bring_back(self, id: str) -> None:
+        try:
+            await self.find(id)
+        except Exception:  # a storage that fails comes back some day
+            log.exception("table %s cannot go on", id)
+            self.tasks.later(RETRY_SECONDS, lambda: self.wake(id))
+
+    # Lists
 
     async def infos(self, ids: Sequence[str], identity: Identity | None) -> list[TableInfo]:
-        """Tables in a list; those that cannot be opened are left out."""
+        """Tables in a list; those that cannot be opened are left out. None is brought into memory for it."""
         found = []
         for id in ids:
             try:
-                live = await self.find(id)
+                info = await self.info(id, identity)
             except Exception as error:
                 if str(error) != PREPARING:
                     log.warning("table %s is left out of a list: %s", id, error)
                 continue
-            if live is not None:
-                found.append(live.info(identity))
+            if info is not None:
+                found.append(info)
             await asyncio.sleep(0)  # others come in between
         return sorted(found, key=lambda info: (not info.your_turn, info.status != "playing", -info.changed))
+
+    async def info(self, id: str, identity: Identity | None) -> TableInfo | None:
+        """A table in short."""
+        live = self.live.get(id)
+        if live is not None and not live.is_outdated:
+            return live.info(identity)
+        found = self.put_aside.get(id) or await self.summarize(id)
+        return None if found is None else self.info_of(found, identity)
+
+    async def summarize(self, id: str) -> PutAway | None:
+        """Read a table only to know what lists say about it."""
+        await self.check_prepared(id)
+        table = await self.services.store.table(id)
+        if table is None:
+            return None
+        found = PutAway(Summary.of(table), dict.fromkeys(table.people, self.services.now()))
+        if id not in self.live:
+            self.put_aside.keep(found)
+        return found
+
+    def info_of(self, found: PutAway, identity: Identity | None) -> TableInfo:
+        """A table that is not in memory, in short: nobody is at it."""
+        settings, now = self.services.settings, self.services.now()
+
+        def is_away(gone: str) -> bool:
+            return now - found.gone_since.get(gone, now) >= settings.away_seconds
+
+        known = None if identity is None else identity.id
+        receiver = Receiver(known, found.summary.seat_of(known))
+        return messages.info(found.summary, receiver, Surroundings(away=is_away, now=now))
 
 
 async def begin(live: LiveTable) -> None:

@@ -25,7 +25,7 @@ class Moment:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.position: Position | None = None if table.match is None else table.match.position
-        self.news: tuple[Moment, dict[str, Any]] | None = None  # what is new since a moment before
+        self.news: tuple[int, dict[str, Any]] | None = None  # what is new since a version before
 
     @cached_property
     def common(self) -> dict[str, Any]:
@@ -72,8 +72,8 @@ class Moment:
 
     def news_since(self, before: "Moment") -> dict[str, Any]:
         """What is new since a moment before, of what is common to all; usually everybody was told the same one."""
-        if self.news is None or self.news[0] is not before:
-            self.news = before, merge_patch(before.common, self.common)
+        if self.news is None or self.news[0] != before.table.version:  # a moment that held another would hold them all
+            self.news = before.table.version, merge_patch(before.common, self.common)
         return self.news[1]
 
 

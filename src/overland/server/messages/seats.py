@@ -3,10 +3,11 @@
 from overland.server.log_lines import Guest, HouseBot, Person
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.protocol import Seated
+from overland.server.summaries import Summary
 from overland.server.table import Seat, Table
 
 
-def all_seats(table: Table, receiver: Receiver, around: Surroundings) -> list[Seated]:
+def all_seats(table: Table | Summary, receiver: Receiver, around: Surroundings) -> list[Seated]:
     """The seats of a table."""
     return [seated(seat, receiver, around) for seat in table.seats]
 

@@ -3,6 +3,7 @@
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.seats import all_seats
 from overland.server.protocol import PresenceMessage, TableInfo
+from overland.server.summaries import Summary
 from overland.server.table import Table
 
 
@@ -11,7 +12,7 @@ def presence(table: Table, receiver: Receiver, around: Surroundings, watchers: i
     return PresenceMessage(seats=all_seats(table, receiver, around), watchers=watchers)
 
 
-def info(table: Table, receiver: Receiver, around: Surroundings) -> TableInfo:
+def info(table: Table | Summary, receiver: Receiver, around: Surroundings) -> TableInfo:
     """A table in a list."""
     return TableInfo(
         id=table.id,
@@ -28,5 +29,5 @@ def info(table: Table, receiver: Receiver, around: Surroundings) -> TableInfo:
     )
 
 
-def is_owner(table: Table, receiver: Receiver) -> bool:
+def is_owner(table: Table | Summary, receiver: Receiver) -> bool:
     return receiver.identity is not None and receiver.identity == table.owner
