@@ -55,18 +55,22 @@ def test_a_whole_game_by_clicking_what_is_lit(visitor: Visitor, game: str) -> No
 
 def check_secrets(visitor: Visitor, game: str) -> None:
     """Nothing hidden ever came over the wire while the game ran."""
-    running = [json.loads(frame) for frame in visitor.frames if '"status":"playing"' in frame]
-    assert len(running) > 20
-    for message in running:
-        me = next(number for number, seat in enumerate(message["now"]["seats"]) if seat["you"])
-        for number, seat in enumerate(message["now"]["view"]["seats"]):
-            if number != me:
+    me, told = None, 0
+    for message in (json.loads(frame) for frame in visitor.frames):
+        if message["type"] not in ("table", "update"):
+            continue
+        if message["now"].get("status") == "over":
+            break
+        me, told = message.get("seat", me), told + 1
+        for number, seat in message["now"].get("view", {}).get("seats", {}).items():
+            if int(number) != me:
                 assert "hand" not in seat and "tiles" not in seat and "goals" not in seat
         for item in message["log"]:
             if item["kind"] == "chance" and item.get("seat") not in (None, me):
                 hidden = re.fullmatch(r"=\? \w+|=(coal|gold|goal|tile) \?|=start \w+", item["text"])
                 assert hidden, item["text"]
         assert '"seed"' not in json.dumps(message)
+    assert me is not None and told > 20
 
 
 def test_two_people_by_link_one_on_a_phone(browser: Browser, server: ServerProcess) -> None:
@@ -204,7 +208,7 @@ def test_an_old_page_takes_the_new_one_once(visitor: Visitor) -> None:
 
     def newer(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(str(text).replace('"protocol":1', '"protocol":2')))
+        server.on_message(lambda text: socket.send(str(text).replace('"protocol":2', '"protocol":3')))
 
     visitor.open()
     visitor.page.route_web_socket(re.compile("/socket"), newer)

@@ -30,6 +30,7 @@ LIMITS = {
     "VISITOR_BURST": 1_000_000,
     "OPEN_TABLES": 1_000_000,
     "CONNECTIONS": 1_000_000,
+    "ADDRESS_CONNECTIONS": 1_000_000,
 }
 
 
@@ -69,8 +70,13 @@ class ServerProcess:
     def environment(self) -> dict[str, str]:
         """The environment of the server: ours, but with other limits and another source."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ENVIRONMENT)}
-        limits = {f"{ENVIRONMENT}{name}": str(value) for name, value in LIMITS.items()}
+        limits = {f"{ENVIRONMENT}{name}": str(value) for name, value in LIMITS.items() if self.knows(name)}
         return {**kept, **limits, "PYTHONPATH": str(self.source)}
+
+    def knows(self, limit: str) -> bool:
+        """Whether the checkout has a limit: an older one may not, and refuses what it does not know."""
+        settings = (self.source / "overland" / "server" / "settings.py").read_text(encoding="utf-8")
+        return f" {limit.lower()}:" in settings
 
     def start(self) -> float:
         """Start it and wait until every game can be played; how many seconds that took."""
