@@ -75,8 +75,8 @@ class ServerProcess:
 
     def knows(self, limit: str) -> bool:
         """Whether the checkout has a limit: an older one may not, and refuses what it does not know."""
-        settings = (self.source / "overland" / "server" / "settings.py").read_text(encoding="utf-8")
-        return f" {limit.lower()}:" in settings
+        settings = self.source / "overland" / "server" / "settings.py"
+        return settings.exists() and f" {limit.lower()}:" in settings.read_text(encoding="utf-8")
 
     def start(self) -> float:
         """Start it and wait until every game can be played; how many seconds that took."""
