@@ -1,5 +1,6 @@
 """Servers for tests: tables without a network, with a clock, ids and luck that the test decides about."""
 
+import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator, Callable
@@ -116,6 +117,15 @@ def received(connection: Connection) -> list[str]:
 def messages(connection: Connection) -> list[dict[str, Any]]:
     """The same as data."""
     return [json.loads(message) for message in received(connection)]
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something has happened."""
+    for _ in range(int(seconds * 100)):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
 
 
 def merged(before: Any, patch: Any) -> Any:

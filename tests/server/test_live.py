@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +25,10 @@ from tests.server.local_servers import (
     new_table,
     received,
     take_back,
+    until,
 )
 
 pytestmark = pytest.mark.anyio
-
-
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something has happened."""
-    for _ in range(int(seconds * 100)):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")
 
 
 def live_of(server: LocalServer, id: str) -> LiveTable:

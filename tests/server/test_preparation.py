@@ -5,7 +5,6 @@ import logging
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from overland.engine.games import GAMES
 from overland.server import preparation
 from overland.server.preparation import GameProgress, Preparation
 from overland.server.preparation_steps import RULES, STEPS, is_cached, take_step
-from tests.server.local_servers import LocalServer, ask, local_server, new_table
+from tests.server.local_servers import LocalServer, ask, local_server, new_table, until
 from tests.server.processes import ServerProcess
 
 pytestmark = pytest.mark.anyio
@@ -33,15 +32,6 @@ class Held(Preparation):
     def ready(self, game: str, *steps: str) -> None:
         for step in steps:
             self.games[game].settle(step, "ready")
-
-
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait until something has happened."""
-    for _ in range(int(seconds * 100)):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")
 
 
 def wish(game: str) -> dict[str, Any]:
