@@ -49,18 +49,18 @@ def choices(position: Position) -> Encoded:
     size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
     found = []
     for action, end in zip(actions.tolist(), (size * ends).tolist(), strict=True):
-        found.append(told_choice(game, action, whole[start:end], seat))
+        choice = told_choice(game, action)
+        if end > start and (told := told_gains(game, whole[start:end], seat, game.action_text(action))):
+            choice = b'%b,"gains":%b}' % (choice[:-1], told)
+        found.append(choice)
         start = end
     return Encoded(b"[%b]" % b",".join(found))
 
 
-@lru_cache(maxsize=32768)
-def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
-    """A choice as it is sent; the same ones are told again and again, so they are kept."""
-    text = game.action_text(action)
-    choice: Choice = {"text": text}
-    if told := told_gains(game, gains, seat, text):
-        choice["gains"] = told  # type: ignore[typeddict-item]  # as text
+@lru_cache(maxsize=65536)
+def told_choice(game: Game, action: int) -> bytes:
+    """A choice that brings nothing, as it is sent; the same ones are told again and again, so they are kept."""
+    choice: Choice = {"text": game.action_text(action)}
     return ENCODER.encode(choice)
 
 
@@ -74,7 +74,7 @@ def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded
     return Encoded(b"[%b]" % found) if found else None
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def told_gain(game: Game, gain: bytes, seat: int | None, context: str) -> bytes:
     """One gain as it is sent; empty if the seat may not know of it, or if it is not worth telling."""
     words = WORDS[game.name]
