@@ -30,14 +30,12 @@ def listed_table(server: ServerProcess) -> str:
         return id
 
 
-def open_table(
-    server: ServerProcess, id: str, address: str = "127.0.0.1", receive_buffer: int | None = None
-) -> socket.socket:
+def open_table(server: ServerProcess, id: str, address: str = "127.0.0.1", cookie: str = "") -> socket.socket:
     """A socket of a table, after its handshake."""
-    found = connect(server, address, receive_buffer)
+    found = connect(server, address)
     found.sendall(
         f"GET /api/tables/{id}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n"
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     answer = b""
