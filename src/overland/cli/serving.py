@@ -3,6 +3,7 @@
 The commands import this only when they serve: it takes most of a second, and the others do without.
 """
 
+import contextlib
 import gc
 import logging
 import os
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
+from overland.load.processes import allow_many_files
 from overland.server.app import make_app
 from overland.server.doors import Doors, DoorsConfig
 from overland.server.preparation import Preparation
@@ -103,9 +105,16 @@ def calm_collector() -> None:
     gc.set_threshold(*COLLECTOR)
 
 
+def allow_many_connections() -> None:
+    """Have as many connections as the system grants: the usual limit of open files is low."""
+    with contextlib.suppress(ImportError):  # Windows
+        allow_many_files()
+
+
 def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
     calm_collector()
+    allow_many_connections()
     with locked(settings.database_file), listening(settings) as found:
         serve_on(settings, open_browser, page, found)
 

@@ -14,12 +14,14 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from overland.server.guard import network_of
+from overland.server.limits import Bucket
 from overland.server.settings import ServerSettings
 
 PIECE = 2048  # bytes that are taken in at a time
-INVALID_TEXT = 1007
+INVALID_TEXT, FLOOD = 1007, 1008
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # what a client has still to send
 
 
@@ -136,6 +138,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.address = address_of_peer(self.client)
         self.doors.enter(self.address)
         self.waiting = bytearray()  # what came and was not taken in; nothing more is read meanwhile
+        self.has_turn = False  # to take in more
+        settings = self.doors.settings
+        self.extras = Bucket(settings.messages_per_second, settings.message_burst, self.loop.time())
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -150,32 +155,67 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def take_a_piece(self) -> None:
         """Take in a little; the rest when others had their turn and the application has taken what there is."""
+        self.has_turn = False
         piece = bytes(self.waiting[:PIECE])
         del self.waiting[:PIECE]
         if piece and not self.disconnected:
             super().data_received(piece)
-        if self.waiting and not self.transport.is_closing():
+        self.go_on_reading()
+
+    def go_on_reading(self) -> None:
+        """Read more only when all that came is taken in; whatever waits for the application comes first."""
+        if self.transport.is_closing() or self.read_paused:
+            return
+        if self.waiting:
             self.transport.pause_reading()
-            if not self.read_paused:
+            if not self.has_turn:
+                self.has_turn = True
                 self.loop.call_soon(self.take_a_piece)
+        else:
+            self.transport.resume_reading()
 
     async def receive(self) -> Any:
         """The next message, for the application."""
         was_paused = self.read_paused
         message = await super().receive()
-        if was_paused and not self.read_paused and self.waiting and not self.transport.is_closing():
-            self.transport.pause_reading()
-            self.loop.call_soon(self.take_a_piece)
+        if was_paused:
+            self.go_on_reading()
         return message
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; one that is not UTF-8 ends the connection, without a word in the log."""
         if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
-            self.frames = []
-            self.conn.send_close(INVALID_TEXT)
-            self.handle_parser_exception()
+            self.end(INVALID_TEXT)
         else:
             super().send_receive_event_to_app()
+
+    # Frames that are no messages count too
+
+    def handle_ping(self) -> None:
+        if self.may_have_more():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.may_have_more():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self.may_have_more():
+            super().handle_cont(event)
+
+    def may_have_more(self) -> bool:
+        """Count a frame; a flood of them ends the connection."""
+        if self.extras.wait(self.loop.time()):
+            self.end(FLOOD)
+            return False
+        return True
+
+    def end(self, code: int) -> None:
+        """End the connection at once."""
+        self.frames = []
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.send_close(code)
+            self.handle_parser_exception()
 
 
 def is_text(data: bytes) -> bool:
