@@ -2,7 +2,6 @@
 
 import random
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +12,9 @@ from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.oregon.state import Phase
 from overland.engine.playout import play_randomly
-from overland.engine.record import ACTION, Array, Record
+from overland.engine.record import ACTION, Array
 from overland.engine.rng import new_rng
+from overland.engine.step import LEGAL, play_step
 from tests.conftest import amount
 from tests.engine.drivers import TASTES, positions
 
@@ -143,14 +143,16 @@ def test_a_position_from_which_play_gets_stuck_is_refused() -> None:
 def test_lines_are_tried_before_a_position_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a game's own checks overlook: a position whose next ones have nothing legal is refused."""
     position = Match("oregon", seed=1).position
-    legal_actions = position.game.legal_actions
+    position.check_playable()
 
-    def nothing_later(box: Record, state: Record, out: Array) -> int:
-        return 0 if state.to_move != position.to_act else legal_actions(box, state, out)
+    def nothing_later(boxes: Array, before: Array, action: int, after: Array, *rest: Array) -> None:
+        play_step(boxes, before, action, after, *rest)
+        if after[0].to_move != position.to_act:
+            rest[-1][LEGAL] = 0
 
-    stuck = replace(position.game, legal_actions=nothing_later)
+    monkeypatch.setattr("overland.engine.position.play_step", nothing_later)
     with pytest.raises(PositionError, match="nothing is legal"):
-        Position(stuck, position.box, position.state).check_playable()
+        position.check_playable()
 
 
 @pytest.mark.golden
