@@ -19,13 +19,13 @@ from tests.server.processes import ServerProcess, running_server
 
 GAMES_PLAYED = amount(240, 20, 20_000)
 AT_ONCE = 8
-PEOPLE = 40
+PEOPLE = 2 * AT_ONCE
 WHOLE = 0.02  # of the games are played to their end
 WITH_BOT = 0.2  # of the others have a bot in the second seat
 MOVES = 4  # of the others, before somebody resigns
 SAMPLES = 40  # of the resident set, in all
 MEBIBYTE = 1024 * 1024
-MOST_GROWTH = 8 * MEBIBYTE  # from the second quarter of the games to the last one
+MOST_GROWTH = amount(16, 16, 8) * MEBIBYTE  # from the second quarter of the games to the last one; caches fill first
 CONNECTIONS = amount(1000, 50, 20_000)
 MOST_LEFT = 6 * MEBIBYTE  # by all connections together, once closed
 SETTINGS = {
@@ -75,27 +75,26 @@ async def play_many(server: ServerProcess) -> Curve:
 
     async def work(worker: int) -> None:
         nonlocal done
-        async with Requests(server.port) as requests:
-            pair = people[2 * worker : 2 * worker + 2]
-            for number in numbers:
-                await play_one(server.port, requests, pair, random.Random(number))
-                done += 1
-                if done % (GAMES_PLAYED // SAMPLES or 1) == 0:
-                    curve.note(done)
+        for number in numbers:
+            await play_one(server.port, people[2 * worker : 2 * worker + 2], random.Random(number))
+            done += 1
+            if done % (GAMES_PLAYED // SAMPLES or 1) == 0:
+                curve.note(done)
 
     await asyncio.gather(*(work(worker) for worker in range(AT_ONCE)))
     return curve
 
 
-async def play_one(port: int, requests: Requests, people: list[str], dice: random.Random) -> None:
+async def play_one(port: int, people: list[str], dice: random.Random) -> None:
     """One game: to its end, or a few moves until somebody resigns; some of them with a bot."""
     is_whole = dice.random() < WHOLE
     has_bot = not is_whole and dice.random() < WITH_BOT
     other = {"kind": "bot", "level": "trader"} if has_bot else {"kind": "open"}
     settings = {"game": dice.choice(list(GAMES)), "seats": [{"kind": "me"}, other], "shuffled": False}
-    made = await requests.post("/api/tables", settings, people[0])
-    if not has_bot:
-        await requests.post(f"/api/tables/{made['id']}/join", {"invite": made["invite"]}, people[1])
+    async with Requests(port) as requests:
+        made = await requests.post("/api/tables", settings, people[0])
+        if not has_bot:
+            await requests.post(f"/api/tables/{made['id']}/join", {"invite": made["invite"]}, people[1])
     table = SimulatedTable(made["id"], people[:1] if has_bot else people, dice.randrange(1000))
     await table.connect(port)
     await asyncio.wait_for(table.begin(Tally(), WHOLE_GAME if is_whole else MOVES), 120)

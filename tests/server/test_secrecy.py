@@ -5,7 +5,6 @@ it can observe is the same. Then every message, answer and refusal it gets must 
 """
 
 import asyncio
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -15,116 +14,25 @@ import pytest
 from overland.engine.game import SPECTATOR
 from overland.engine.games import GAMES
 from overland.engine.match import Match
-from overland.engine.record import new_record
-from overland.engine.rng import new_rng
-from overland.server import lobby
-from overland.server.drafts import propose_start
-from overland.server.live import LiveTable
-from overland.server.log_lines import Moved, Started
-from overland.server.messages import moment
+from overland.server.log_lines import Moved, Started, StoodIn
+from overland.server.messages import entries, moment
+from overland.server.messages.entries import event_message
+from overland.server.messages.moment import Moment
 from overland.server.messages.views import open_seats
-from overland.server.sockets import Connection
 from overland.server.views import VIEWS
-from tests.conftest import amount
-from tests.server.local_servers import (
-    LocalServer,
-    Person,
-    ask,
-    choose,
-    fix_ids,
-    full_table,
-    give_up,
-    local_server,
-    received,
-    take_back,
-)
+from overland.words.message import message
+from tests.conftest import IS_INTERPRETED, amount
+from tests.server.local_servers import ask, full_table, give_up, local_server
+from tests.server.lockstep import CLOCK, Diverged, Game, Lockstep, twin_positions, twin_tables
 
 STEPS = amount(16, 4, 1000)
+EVENTFUL_STEPS = amount(16, 4, 1000)
 PAIRS = [(game, players, seat) for game in GAMES for players in (2, 3, 4) for seat in (*range(players), SPECTATOR)]
-
-
-class Diverged(Exception):
-    """What the receiver sees in one server cannot happen in the other."""
-
-
-class Lockstep:
-    """Two matches whose differences one seat cannot see: picks what happens next in both."""
-
-    def __init__(self, seat: int, dice: random.Random) -> None:
-        self.seat = seat
-        self.dice = dice
-        self.planned: list[str] = []  # what the other server's chance has to look like
-        self.differences = 0
-
-    def first_outcome(self, draft: Match) -> int:
-        """Chance in the first server: whatever comes; the second server has to follow."""
-        actions, weights = draft.legal.actions.tolist(), draft.weights
-        action: int = self.dice.choices(actions, weights)[0]
-        self.planned.append(shown(draft, action, self.seat))
-        return action
-
-    def second_outcome(self, draft: Match) -> int:
-        """Chance in the second server: something else that looks the same to the receiver, if there is anything."""
-        wanted = self.planned.pop(0)
-        found = [
-            int(action)
-            for action, weight in zip(draft.legal.actions, draft.weights, strict=True)
-            if weight and shown(draft, int(action), self.seat) == wanted
-        ]
-        if not found:
-            raise Diverged
-        self.differences += len(found) > 1
-        unpromised = [action for action in found if draft.game.action_text(action) not in self.planned]
-        return self.dice.choice(unpromised or found)  # what will be seen openly must not be given away here
-
-    def decision(self, first: Match, second: Match) -> tuple[int, int] | None:
-        """Choices, as numbers, that look the same; none if there are none left."""
-        ours, theirs = (
-            {shown(match, int(action), self.seat): number for number, action in enumerate(match.legal.actions)}
-            for match in (first, second)
-        )
-        common = sorted(ours.keys() & theirs.keys())
-        self.dice.shuffle(common)
-        for text in common:
-            pair = ours[text], theirs[text]
-            if self.looks_after(first, pair[0]) == self.looks_after(second, pair[1]):
-                return pair
-        return None
-
-    def looks_after(self, match: Match, choice: int) -> bytes:
-        """What the receiver sees once something is played: a tile that is laid, say, is open."""
-        draft = match.copy()
-        draft.play(int(match.legal.actions[choice]))
-        return bytes(draft.view(self.seat).tobytes())
-
-
-def shown(match: Match, action: int, seat: int) -> str:
-    """How an entry would read."""
-    return match.position.entry_for(action, seat)
-
-
-async def start_from(server: LocalServer, live: LiveTable, position: str | None) -> None:
-    """Begin a table's match, from a position if there is one."""
-    live.table.start = position
-    who = [seat.who for seat in live.table.seats if seat.who is not None]
-    async with live.lock:
-        await live.write(propose_start(live.table, who, server.services.now()))
-
-
-async def two_tables(
-    folder: Path, servers: list[LocalServer], game: str, players: int, patch: pytest.MonkeyPatch
-) -> list[tuple[str, list[Person]]]:
-    """The same table in both servers, with the same ids, everybody seated but not begun."""
-    made = []
-    for server in servers:
-        fix_ids(patch)
-        patch.setattr(lobby, "begin", do_nothing)
-        made.append(await full_table(server, game, players, listed=True))
-    return made
-
-
-async def do_nothing(live: LiveTable) -> None:
-    """Instead of beginning by itself."""
+#: People, bots in the last seats, and who receives: a person, or somebody who watches.
+MIXED = [
+    (people, bots, seat) for people, bots in ((1, 1), (2, 1), (2, 2), (3, 1)) for seat in (*range(people), SPECTATOR)
+]
+ATTEMPTS = 20  # two games part soon when what was hidden comes to light
 
 
 @pytest.mark.parametrize(("game", "players", "seat"), PAIRS)
@@ -133,136 +41,106 @@ def test_two_tables_that_look_the_same_say_the_same(
     game: str, players: int, seat: int, begin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared = 0
-    for attempt in range(20):  # two games part soon when what was hidden comes to light
+    for attempt in range(ATTEMPTS):
         dice = random.Random(f"{game} {players} {seat} {begin} {attempt}")
-        folder = tmp_path / str(attempt)
-        compared += asyncio.run(compare(game, players, seat, begin == "from the middle", dice, folder, monkeypatch))
+        folder, in_the_middle = tmp_path / str(attempt), begin == "from the middle"
+        steps, _ = asyncio.run(compare(game, players, 0, seat, in_the_middle, False, dice, folder, monkeypatch))
+        compared += steps
         if compared >= STEPS:
             break
     assert compared > STEPS / 4
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_with_bots_stand_ins_clocks_resignations_and_timeouts_say_the_same(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: set[str] = set()
+    for people, bots, seat in MIXED:
+        compared = 0
+        for attempt in range(ATTEMPTS):
+            dice = random.Random(f"{game} {people} {bots} {seat} {attempt}")
+            folder, in_the_middle = tmp_path / f"{people}-{bots}-{seat}-{attempt}", attempt % 2 == 1
+            with monkeypatch.context() as patch:
+                steps, found = asyncio.run(compare(game, people, bots, seat, in_the_middle, True, dice, folder, patch))
+            compared += steps
+            happened |= found
+            if compared >= EVENTFUL_STEPS:
+                break
+        assert compared > EVENTFUL_STEPS / 4, (people, bots, seat)
+    expected = {"move", "bot", "undo", "resign", "timeout", "stand_in", "return", "bot_failed"}
+    assert happened >= expected or IS_INTERPRETED, expected - happened
+
+
 async def compare(
     game: str,
-    players: int,
+    people: int,
+    bots: int,
     seat: int,
     in_the_middle: bool,
+    is_eventful: bool,
     dice: random.Random,
     folder: Path,
     patch: pytest.MonkeyPatch,
-) -> int:
-    """Play two games in lockstep; tells how many moves were compared."""
-    lockstep = Lockstep(seat, dice)
-    positions = twin_positions(game, players, seat, dice) if in_the_middle else (None, None)
-    async with local_server(folder / "one") as one, local_server(folder / "two") as two:
-        servers = [one, two]
-        made = await two_tables(folder, servers, game, players, patch)
-        lives = [server.tables.live[id] for server, (id, _) in zip(servers, made, strict=True)]
-        for live, outcome in zip(lives, (lockstep.first_outcome, lockstep.second_outcome), strict=True):
-            live.table.outcome = outcome
-        ears = [
-            server.socket(live, None if seat == SPECTATOR else people[seat].identity)
-            for server, live, (_, people) in zip(servers, lives, made, strict=True)
-        ]
-        for ear in ears:
-            await ear.take('{"type": "hello"}')
+) -> tuple[int, set[str]]:
+    """Play two games in lockstep; tells how many moves were compared, and what else happened."""
+    positions = twin_positions(game, people + bots, seat, dice) if in_the_middle else (None, None)
+    clock = CLOCK if is_eventful else {"kind": "none"}
+    async with twin_tables(folder, game, people, bots, clock, patch) as twins:
+        played = Game(twins, seat, Lockstep(seat, dice), dice)
         try:
-            for server, live, position in zip(servers, lives, positions, strict=True):
-                await start_from(server, live, position)
+            await played.begin(positions)
         except Diverged:
-            return 0
+            return 0, set()
         steps = 0
-        for step in range(STEPS):
-            await same_on_every_channel(servers, made, ears, seat, is_thorough=step % 8 == 0)
-            matches = [live.table.match for live in lives]
-            assert matches[0] is not None and matches[1] is not None
-            if lives[0].table.status == "over" or lives[1].table.status == "over":
+        for step in range(EVENTFUL_STEPS if is_eventful else STEPS):
+            if played.is_over:  # everything is open
                 break
-            chosen = lockstep.decision(matches[0], matches[1])
-            if chosen is None:
-                break
-            actor = matches[0].to_act
+            await played.same_on_every_channel(is_thorough=step % 8 == 0)
             try:
-                for live, (_, people), choice in zip(lives, made, chosen, strict=True):
-                    await choose(live, people[actor].identity, f"move{step}", live.table.version, choice)
+                if is_eventful:
+                    await played.something()
+                if played.is_over or not await played.move():
+                    break
             except Diverged:
                 break
             steps += 1
-            if dice.random() < 0.1:  # whoever moved changes their mind, if they can
-                for live, (_, people) in zip(lives, made, strict=True):
-                    if live.table.undo_to(actor)[0] is None:
-                        await take_back(live, people[actor].identity, f"undo{step}", live.table.version)
-        assert lockstep.differences > 0 or in_the_middle
-    return steps
+        assert played.lockstep.differences > 0 or in_the_middle
+    return steps, played.happened
 
 
-def twin_positions(game: str, players: int, seat: int, dice: random.Random) -> tuple[str, str]:
-    """Two different positions of the middle of a game that look the same to a seat."""
-    match = Match(game, players, seed=dice.randrange(1000))
-    for _ in range(dice.randrange(20, 45)):
-        match.play(dice.choice(list(match.legal)))
-    view = match.view(seat)
-    world = new_record(match.game.state_type)
-    assert match.game.sample_world(match.box, view, new_rng(dice.randrange(1000)), world)
-    return match.position.text, match.game.position_text(world)
+def open_hands(position: Any, view: Any) -> Any:
+    """Everybody's hand, to everybody."""
+    return open_seats(position)
 
 
-async def same_on_every_channel(
-    servers: list[LocalServer],
-    made: list[tuple[str, list[Person]]],
-    ears: list[Connection],
-    seat: int,
-    is_thorough: bool,
-) -> None:
-    """Everything the receiver got since last time, and everything it can ask for."""
-    first, second = (received(ear) for ear in ears)
-    assert first == second
-    if not is_thorough:
-        return
-    for message in (
-        {"type": "hello"},
-        {"type": "hello", "version": 3},
-        {"type": "move", "id": "bad", "version": 0, "choice": 0},
-        {"type": "move", "id": "far", "version": ears[0].live.table.version, "choice": 99_999},
-        {"type": "stand_in", "id": "away", "seat": 1},
-        {"type": "return", "id": "back"},
-        {"type": "hint", "id": "hint"},
-        {"type": "nonsense"},
-    ):
-        answers = []
-        for ear in ears:
-            ear.bucket.tokens = 100
-            await ear.take(json.dumps(message))
-            answers.append(received(ear))
-        assert answers[0] == answers[1], message
-    for path in ("", "/record", "/review", "/review/3"):
-        replies = [await fetch(server, found, seat, path) for server, found in zip(servers, made, strict=True)]
-        assert replies[0] == replies[1], path
-    lists = [await fetch(server, found, seat, None) for server, found in zip(servers, made, strict=True)]
-    assert lists[0] == lists[1]
+def news_with_more(self: Moment, before: Moment) -> dict[str, Any]:
+    """A patch that says more than the whole table does."""
+    assert self.position is not None
+    return {"leak": self.position.text}
 
 
-async def fetch(
-    server: LocalServer, found: tuple[str, list[Person]], seat: int, path: str | None
-) -> tuple[int, bytes, Any]:
-    """What the receiver is answered by HTTP."""
-    id, people = found
-    server.services.requests.buckets.clear()
-    server.services.address_requests.buckets.clear()
-    http = people[seat].http if seat != SPECTATOR else Person(server, "stranger").http
-    answer = await http.get("/api/tables" if path is None else f"/api/tables/{id}{path}")
-    return answer.status_code, answer.content, sorted(answer.headers.multi_items())
+def stand_in_with_more(body: object) -> Any:
+    """A line of the log that says too much, only when somebody is replaced."""
+    found = event_message(body)
+    return message("table.stand_in", level=str(random.random())) if isinstance(body, StoodIn) else found
 
 
-def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test above can fail: with views of everybody's hand it does."""
+LEAKS = {
+    "in views": (moment, "seats_of_view", open_hands),
+    "in patches only": (Moment, "news_since", news_with_more),
+    "about a stand-in": (entries, "event_message", stand_in_with_more),
+}
 
-    def leaky(position: Any, view: Any) -> Any:
-        return open_seats(position)
 
-    monkeypatch.setattr(moment, "seats_of_view", leaky)
-    with pytest.raises(AssertionError):
-        asyncio.run(compare("oregon", 3, SPECTATOR, True, random.Random(1), tmp_path, monkeypatch))
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_comparison_notices_a_leak(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests above can fail: with something that leaks they do."""
+    monkeypatch.setattr(*LEAKS[leak])
+    with pytest.raises(AssertionError, match="not the same"):
+        for attempt in range(ATTEMPTS):
+            dice, folder = random.Random(attempt), tmp_path / str(attempt)
+            asyncio.run(compare("oregon", 3, 1, SPECTATOR, True, True, dice, folder, monkeypatch))
 
 
 @pytest.mark.parametrize("game", GAMES)
