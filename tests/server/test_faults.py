@@ -8,6 +8,7 @@ import random
 import resource
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.conftest import IS_SOAK, amount
@@ -151,7 +152,7 @@ def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_a
         await parties.begin()
         for _ in range(amount(1, 1, 3)):
             await play_on(parties)
-            await asyncio.to_thread(lock_database, tmp_path, BUSY_SECONDS + 2)
+            await asyncio.to_thread(lock_database, tmp_path, one_more_refusal(parties))
             await parties.until_everybody_goes_on()
         await parties.end()
         return parties
@@ -162,10 +163,19 @@ def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_a
     assert parties.refusals("error.storage")
 
 
-def lock_database(folder: Path, seconds: float) -> None:
-    """Another program holds the database for itself, longer than the server waits for it."""
+def one_more_refusal(parties: Parties) -> Callable[[], bool]:
+    """Whether somebody has been told since now that something could not be stored."""
+    before = parties.refusals("error.storage")
+    return lambda: parties.refusals("error.storage") > before
+
+
+def lock_database(folder: Path, is_noticed: Callable[[], bool]) -> None:
+    """Another program holds the database for itself, for longer than the server waits, and until that is noticed."""
     database = sqlite3.connect(folder / "tables.sqlite", isolation_level=None, timeout=60)
     database.execute("BEGIN EXCLUSIVE")
-    time.sleep(seconds)
+    began = time.monotonic()
+    while time.monotonic() < began + BUSY_SECONDS + 2 or not is_noticed():
+        time.sleep(0.1)
+        assert time.monotonic() < began + 60, "nobody noticed"
     database.execute("ROLLBACK")
     database.close()
