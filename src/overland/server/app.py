@@ -1,5 +1,6 @@
 """The server as an application."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,6 +31,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await tables.open()
+        tables.tasks.start(describe(app))
         try:
             yield
         finally:
@@ -41,13 +43,18 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app.include_router(sockets)
     app.include_router(api)
     app.include_router(pages)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, requests=tables.services.address_requests)
     app.add_exception_handler(Refusal, on_refusal)
     app.add_exception_handler(RequestValidationError, on_invalid)
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(Exception, on_failure)
     app.openapi = with_messages(app.openapi)  # type: ignore[method-assign]  # FastAPI's documented way to add to it
     return app
+
+
+async def describe(app: FastAPI) -> None:
+    """Write the OpenAPI document, which takes a while, before anybody asks for it and everybody has to wait."""
+    await asyncio.to_thread(app.openapi)
 
 
 def with_messages(openapi: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:

@@ -5,6 +5,7 @@ sent, or does not let go of a connection that is closed, is cut off; and of all 
 taken in at a time, so that others come in between.
 """
 
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from overland.server.guard import network_of
-from overland.server.limits import Bucket
+from overland.server.limits import Bucket, Limit
+from overland.server.services import PER_ADDRESS
 from overland.server.settings import ServerSettings
 
 PIECE = 2048  # bytes that are taken in at a time
@@ -40,16 +42,23 @@ class Doors:
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.counts: Counter[str] = Counter()  # by address; behind a proxy all would be the proxy's
+        rate, burst = settings.requests_per_second * PER_ADDRESS, settings.request_burst * PER_ADDRESS
+        self.arrivals = Limit("connections", rate, burst, time.monotonic)
         self.waits: dict[Any, Wait] = {}
 
     # How many
 
     def enter(self, address: str) -> bool:
-        """Count a connection; tells whether there may be so many."""
+        """Count a connection; tells whether there may be so many, and so many in so short a time."""
         if self.settings.behind_proxy:
             return True
         self.counts[address] += 1
-        return self.counts[address] <= self.settings.address_connections
+        return self.counts[address] <= self.settings.address_connections and self.arrivals.has_room(address)
+
+    def change(self, address: str) -> None:
+        """A connection has become a socket: it has left as the one and stays as the other."""
+        if not self.settings.behind_proxy:
+            self.counts[address] += 1
 
     def leave(self, address: str) -> None:
         self.counts[address] -= 1
@@ -136,7 +145,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.doors = doors_of(self.config)
         self.address = address_of_peer(self.client)
-        self.doors.enter(self.address)
+        self.doors.change(self.address)
         self.waiting = bytearray()  # what came and was not taken in; nothing more is read meanwhile
         self.has_turn = False  # to take in more
         settings = self.doors.settings

@@ -12,7 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from overland.server.errors import Refusal
-from overland.server.refusals import answer_body
+from overland.server.limits import Limit
+from overland.server.refusals import answer_body, answer_headers
 from overland.server.settings import ServerSettings
 
 log = logging.getLogger("overland.server")
@@ -86,9 +87,12 @@ def is_known_host(headers: Headers, settings: ServerSettings) -> bool:
 class Guard:
     """The outermost layer of the server."""
 
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], settings: ServerSettings) -> None:
+    def __init__(
+        self, app: Callable[[Scope, Receive, Send], Awaitable[None]], settings: ServerSettings, requests: Limit
+    ) -> None:
         self.app = app
         self.settings = settings
+        self.requests = requests  # of an address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -111,6 +115,11 @@ class Guard:
 
     def check(self, scope: Scope, headers: Headers) -> Refusal | None:
         """Why a request is not let in."""
+        if scope["type"] == "http":  # a socket that is refused is told so by its route
+            try:
+                self.requests.spend(address_of(HTTPConnection(scope), self.settings))
+            except Refusal as refusal:
+                return refusal
         if not is_known_host(headers, self.settings):
             return Refusal("error.not_found", 404)
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
@@ -151,13 +160,15 @@ class Guard:
         return send_with_headers
 
     async def answer(self, refusal: Refusal, send: Send) -> None:
-        """Refuse before anything was looked at."""
+        """Refuse before anything was looked at, and take nothing more from this connection."""
         body = json.dumps(answer_body(refusal)).encode()
+        headers = {**answer_headers(refusal), "content-type": "application/json", "content-length": str(len(body))}
+        headers["connection"] = "close"
         await send(
             {
                 "type": "http.response.start",
                 "status": refusal.status,
-                "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
+                "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
             }
         )
         await send({"type": "http.response.body", "body": body})

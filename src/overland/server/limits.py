@@ -7,10 +7,13 @@ from collections.abc import Callable
 from overland.server.errors import Refusal
 
 MAX_BUCKETS = 50_000  # beyond that, those that were not used for longest are forgotten
+FORGOTTEN_AT_ONCE = 2  # at most, for every new one
 
 
 class Bucket:
     """Holds ``burst`` tokens at most, and gains ``rate`` of them a second."""
+
+    __slots__ = ("at", "burst", "rate", "tokens")
 
     def __init__(self, rate: float, burst: int, now: float) -> None:
         self.rate = rate
@@ -26,6 +29,10 @@ class Bucket:
             self.tokens -= cost
             return 0.0
         return (cost - self.tokens) / self.rate
+
+    def is_full(self, now: float) -> bool:
+        """Whether it is as good as new."""
+        return self.tokens + (now - self.at) * self.rate >= self.burst
 
     def owe(self, tokens: int) -> None:
         """Take tokens that may not be there yet."""
@@ -44,13 +51,28 @@ class Limit:
 
     def spend(self, key: str, cost: int = 1) -> None:
         """Count something; refuse it with the name of the limit and the seconds to wait."""
+        if wait := self.wait(key, cost):
+            seconds = max(1, math.ceil(wait))
+            raise Refusal(f"limit.{self.name}", 429, wait=seconds, seconds=seconds)
+
+    def has_room(self, key: str) -> bool:
+        """Count something, if it may be."""
+        return not self.wait(key, 1)
+
+    def wait(self, key: str, cost: int) -> float:
+        """Count something; otherwise the seconds to wait."""
         now = self.clock()
         bucket = self.buckets.get(key)
         if bucket is None:
+            self.forget(now)
             bucket = self.buckets[key] = Bucket(self.rate, self.burst, now)
-            if len(self.buckets) > MAX_BUCKETS:
-                self.buckets.popitem(last=False)
         self.buckets.move_to_end(key)
-        if wait := bucket.wait(now, cost):
-            seconds = max(1, math.ceil(wait))
-            raise Refusal(f"limit.{self.name}", 429, wait=seconds, seconds=seconds)
+        return bucket.wait(now, cost)
+
+    def forget(self, now: float) -> None:
+        """Make room for a bucket: those that are full again need not be kept, nor too many others."""
+        for _ in range(FORGOTTEN_AT_ONCE):
+            oldest = next(iter(self.buckets.values()), None)
+            if oldest is None or (len(self.buckets) < MAX_BUCKETS and not oldest.is_full(now)):
+                return
+            self.buckets.popitem(last=False)

@@ -24,7 +24,7 @@ from overland.server.log_lines import HouseBot, LogLine, Rematched, Sat, Sitter
 from overland.server.protocol import Made, NewTable, PlayOn, SeatWish, TableSettings
 from overland.server.record_lines import lines_of_record
 from overland.server.requests import seat_for
-from overland.server.store import Identity
+from overland.server.store import LINES_AT_ONCE, Identity
 from overland.server.table import Table
 from overland.server.tables import Tables, begin
 
@@ -154,7 +154,8 @@ async def bring(tables: Tables, record: Mapping[str, Any], identity: Identity) -
     """A record a visitor brings along becomes a finished table of theirs, to be reviewed."""
     try:
         json.dumps(record, ensure_ascii=False).encode()  # half of a character cannot be stored
-        match = await asyncio.to_thread(Match.from_record, dict(record))
+        async with tables.services.reading:
+            match = await asyncio.to_thread(Match.from_record, dict(record))
     except (UnicodeError, RecursionError):
         raise Refusal("error.record", 422, detail="it is not proper text") from None
     except OverlandError as error:
@@ -177,6 +178,8 @@ async def bring(tables: Tables, record: Mapping[str, Any], identity: Identity) -
     ]
     for line in lines:
         table.apply(line)
+        if table.version % LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)  # others come in between
     await tables.add(table, lines, [identity.id])
     return Made(id=table.id, invite=table.invite)
 

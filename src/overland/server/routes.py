@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Cookie, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
+from starlette.requests import HTTPConnection
 
 from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
@@ -47,6 +48,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (401, 403, 404, 405, 409, 413, 422, 429, 503)
 }
 
+#: What some requests count for: they take as much longer than others.
+LIST_COST, REVIEW_COST, READING_COST = 4, 8, 10
+
 api = APIRouter(prefix="/api", responses=REFUSALS)
 sockets = APIRouter(prefix="/api")
 
@@ -72,9 +76,8 @@ Shared = Annotated[Services, Depends(services_of)]
 Token = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
 
 
-async def visitor(request: Request, services: Shared, token: Token = None) -> Identity | None:
-    """Who asks, if they are known; counted by identity and by address."""
-    services.address_requests.spend(address_of(request, services.settings))
+async def visitor(services: Shared, token: Token = None) -> Identity | None:
+    """Who asks, if they are known; counted by identity, as they were by address at the door."""
     identity = await services.identities.find(token)
     if identity is not None:
         services.requests.spend(identity.id)
@@ -96,9 +99,23 @@ Id = Annotated[TableId, Path()]
 InviteQuery = Annotated[Invite | None, Query()]
 
 
-async def visible_table(id: Id, tables: AllTables, identity: Visitor, invite: InviteQuery = None) -> LiveTable:
+async def visible_table(
+    id: Id, request: Request, tables: AllTables, identity: Visitor, invite: InviteQuery = None
+) -> LiveTable:
     """A table the asker may look at."""
+    charge_reading(request, tables, id)
     return await tables.visible(id, identity, invite)
+
+
+def charge(asked: HTTPConnection, services: Services, cost: int) -> None:
+    """Count a request by what it costs, beyond the one that every request counts for."""
+    services.address_requests.spend(address_of(asked, services.settings), cost - 1)
+
+
+def charge_reading(asked: HTTPConnection, tables: Tables, id: str) -> None:
+    """Count a table that has to be read from the store."""
+    if id not in tables.live:
+        charge(asked, tables.services, READING_COST)
 
 
 Seen = Annotated[LiveTable, Depends(visible_table)]
@@ -166,8 +183,9 @@ async def preparation(identity: Visitor, services: Shared) -> PreparationState:
 
 
 @api.get("/tables")
-async def list_tables(tables: AllTables, identity: Visitor) -> TableList:
+async def list_tables(request: Request, tables: AllTables, identity: Visitor) -> TableList:
     """Your tables, your turn first, and those that anybody may watch or join."""
+    charge(request, tables.services, LIST_COST)
     mine = [] if identity is None else await tables.services.store.ids_of(identity.id, SHOWN_TABLES)
     listed = [id for id in await tables.services.store.listed_ids(SHOWN_TABLES) if id not in mine]
     return TableList(mine=await tables.infos(mine, identity), listed=await tables.infos(listed, identity))
@@ -194,8 +212,9 @@ async def table(live: Seen, identity: Visitor) -> TableInfo:
 
 
 @api.post("/tables/{id}/join")
-async def join(id: Id, wish: Joining, tables: AllTables, identity: Known) -> TableInfo:
+async def join(id: Id, wish: Joining, request: Request, tables: AllTables, identity: Known) -> TableInfo:
     """Take a free seat, with the invitation if the table is private."""
+    charge_reading(request, tables, id)
     live = await tables.visible(id, identity, wish.invite)
     await lobby.join(live, identity, wish.invite, wish.seat)
     return live.info(identity)
@@ -255,9 +274,10 @@ def finished(live: LiveTable) -> None:
 
 
 @api.get("/tables/{id}/review", response_model_exclude_none=True)
-async def review(live: Seen, identity: Visitor) -> Review:
+async def review(live: Seen, request: Request, identity: Visitor) -> Review:
     """A finished game, entry by entry, with what everybody gained and had."""
     finished(live)
+    charge(request, live.services, REVIEW_COST)
     return messages.review(live.table, live.receiver(identity), live.surroundings())
 
 
@@ -290,6 +310,7 @@ async def socket(
     identity: Identity | None = None
     try:
         services.address_requests.spend(address)
+        charge_reading(websocket, tables, id)
         identity = await services.identities.find(token)
         live = await tables.visible(id, identity, invite)
     except Refusal as refusal:

@@ -1,5 +1,6 @@
 """What all tables of a running server share: settings, store, bots, visitors, limits, the time."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 
@@ -33,6 +34,9 @@ class Services:
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
         self.identities = Identities(self.store)
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
+        self.reading = (
+            asyncio.Lock()
+        )  # held while a record is read in a thread: one at a time, others have to think too
         burst, rate = settings.request_burst, settings.requests_per_second
         self.requests = Limit("requests", rate, burst, now)
         self.address_requests = Limit("requests", rate * PER_ADDRESS, burst * PER_ADDRESS, now)
