@@ -134,6 +134,20 @@ def test_an_address_has_only_so_many_connections_and_others_are_not_held_up(serv
     again.close()
 
 
+@pytest.mark.parametrize("path", ["/api/me", "/api/records", "/api/games"])
+def test_a_body_that_is_no_body_is_refused_and_stays_out_of_the_log(server: ServerProcess, path: str) -> None:
+    found = connect(server)
+    head = POST.format(port=server.port).replace("/api/games", path)
+    found.sendall(f"{head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzzzz\r\n".encode())
+    answer = b""
+    while data := found.recv(65536):
+        answer += data
+    assert answer.startswith(b"HTTP/1.1 400")
+    found.close()
+    log = (server.folder / "server.log").read_text()
+    assert "Traceback" not in log and "ERROR" not in log and "WARNING" not in log
+
+
 def test_text_that_is_none_ends_a_connection_and_stays_out_of_the_log(server: ServerProcess) -> None:
     found = open_table(server, listed_table(server))
     found.sendall(client_frame(b"\xff\xfe\xfd"))

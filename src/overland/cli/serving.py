@@ -130,7 +130,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
         port=settings.port,
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes,
-        log_level="warning",
+        log_level="error",  # what else there is to say is about visitors who do not speak HTTP
         access_log=False,
         server_header=False,
         proxy_headers=False,  # the server reads them itself, and only behind a proxy

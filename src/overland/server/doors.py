@@ -133,6 +133,16 @@ class HttpConnection(H11Protocol):
         super().connection_lost(exc)
         self.doors.leave(self.address)
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP; whoever is at work on its beginning is told that nobody waits for an answer."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+            if self.cycle.response_started:
+                self.transport.abort()
+                return
+        super().send_400_response(msg)
+
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.doors.leave(self.address)
         super().handle_websocket_upgrade(event)
