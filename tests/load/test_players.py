@@ -25,7 +25,7 @@ def seated(protocol: int) -> tuple[SimulatedTable, list[Socket]]:
     table = SimulatedTable("table", ["one", "two"], seed=1)
     sockets = [Socket(), Socket()]
     for player, socket in zip(table.players, sockets, strict=True):
-        player.socket = socket  # type: ignore[assignment]
+        player.socket = socket  # type: ignore[assignment]  # one that only notes what is sent
     for player, choices in zip(table.players, ([{"n": 0}, {"n": 1}, {"n": 2}], []), strict=True):
         now = {"version": 5, "status": "playing", "to_act": 0, "choices": choices, "stage": {"key": "opening"}}
         tell(player, {"type": "table", "protocol": protocol, "now": now})

@@ -128,19 +128,6 @@ async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
     raise AssertionError("it did not happen")
 
 
-def merged(before: Any, patch: Any) -> Any:
-    """A value after a merge patch, as RFC 7386 says it; written apart from what makes the patches."""
-    if not isinstance(patch, dict):
-        return patch
-    after = dict(before) if isinstance(before, dict) else {}
-    for name, value in patch.items():
-        if value is None:
-            after.pop(name, None)
-        else:
-            after[name] = merged(after.get(name), value)
-    return after
-
-
 async def ask(connection: Connection, **message: Any) -> dict[str, Any]:
     """Send a message and return the answer to it: the last message that is none of the table's own news."""
     received(connection)
@@ -195,6 +182,12 @@ async def full_table(server: LocalServer, game: str, players: int, **settings: A
         answer = await person.http.post(f"/api/tables/{id}/join", json={"invite": invite})
         assert answer.status_code == 200, answer.text
     return id, people
+
+
+def identity_at(live: LiveTable, people: list[Person], seat: int) -> Identity:
+    """Who of the people sits in a seat."""
+    identities = [person.identity for person in people if person.identity is not None]
+    return next(who for who in identities if live.table.seat_of(who.id) == seat)
 
 
 async def choose(live: LiveTable, who: Identity | None, id: str, version: int, choice: int) -> None:

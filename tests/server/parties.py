@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import httpx
 import websockets
 
-from tests.server.local_servers import merged
+from overland.load.merge_patch import merge
 
 PATIENCE = 8.0  # seconds without a message after which somebody connects again
 NEXT_TABLE = 0.3  # seconds
@@ -142,7 +142,7 @@ class Person:
                 self.seat, self.now = message.get("seat"), message["now"]
                 self.note_seen(table)
             case "update":
-                self.now = merged(self.now, message["now"])
+                merge(self.now, message["now"])
                 self.note_seen(table)
             case "presence" if self.now:
                 self.now["seats"] = message["seats"]

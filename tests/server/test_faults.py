@@ -8,9 +8,10 @@ import random
 import resource
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from overland.server.writer import BUSY_MILLISECONDS
 from tests.conftest import IS_SOAK, amount
 from tests.server.journals import Findings, check_journals
 from tests.server.parties import KINDS, QUICK_KINDS, Parties
@@ -24,7 +25,7 @@ SETTINGS = {
     "away_seconds": AWAY_SECONDS, "bot_pause": 0.02, "idle_seconds": 2, "chat_burst": 100_000, "unread_seconds": 60,
 }  # fmt: skip
 STOP_SECONDS = 10.0
-BUSY_SECONDS = 5.0  # that the server waits for a locked database
+BUSY_SECONDS = BUSY_MILLISECONDS / 1000  # that the server waits for a locked database
 REQUESTS = ("move", "undo", "resign", "stand_in", "return", "chat")
 PARTY_KINDS = KINDS if IS_SOAK else QUICK_KINDS
 
@@ -37,6 +38,18 @@ async def play_on(parties: Parties) -> None:
     """Let everybody play for a while."""
     await parties.until_acknowledged(ACKNOWLEDGED * len(parties.all))
     await asyncio.sleep(random.random() * 0.3)
+
+
+async def play_through(server: ServerProcess, rounds: int, fault: Callable[[Parties], Awaitable[None]]) -> Parties:
+    """Let people and bots play while something goes wrong again and again; everybody goes on each time."""
+    parties = Parties(server.url, TABLES, PARTY_KINDS, 2 * AWAY_SECONDS)
+    await parties.begin()
+    for _ in range(rounds):
+        await play_on(parties)
+        await fault(parties)
+        await parties.until_everybody_goes_on()
+    await parties.end()
+    return parties
 
 
 def test_kill_9_loses_nothing_that_was_acknowledged_and_doubles_nothing(tmp_path: Path) -> None:
@@ -82,23 +95,17 @@ def count_timeouts(folder: Path) -> int:
 
 
 def test_a_server_that_is_told_to_stop_under_load_does_so_in_seconds(tmp_path: Path) -> None:
-    began, stops = time.monotonic(), []
+    began = time.monotonic()
+    stops: list[float] = []
 
-    async def run(server: ServerProcess) -> Parties:
-        parties = Parties(server.url, TABLES, PARTY_KINDS, 2 * AWAY_SECONDS)
-        await parties.begin()
-        for _ in range(amount(1, 1, 5)):
-            await play_on(parties)
-            asked = time.monotonic()
-            assert await asyncio.to_thread(server.stop) in (0, -15)
-            stops.append(time.monotonic() - asked)
-            await asyncio.to_thread(server.start)
-            await parties.until_everybody_goes_on()
-        await parties.end()
-        return parties
+    async def stop(parties: Parties) -> None:
+        asked = time.monotonic()
+        assert await asyncio.to_thread(server.stop) in (0, -15)
+        stops.append(time.monotonic() - asked)
+        await asyncio.to_thread(server.start)
 
     with running_server(tmp_path, **SETTINGS) as server:
-        parties = asyncio.run(run(server))
+        parties = asyncio.run(play_through(server, amount(1, 1, 5), stop))
     report(
         f"stopped after {[round(seconds, 1) for seconds in stops]}", parties, check_journals(tmp_path, parties), began
     )
@@ -108,22 +115,15 @@ def test_a_server_that_is_told_to_stop_under_load_does_so_in_seconds(tmp_path: P
 def test_a_full_disk_loses_nothing_and_everybody_goes_on_when_there_is_space_again(tmp_path: Path) -> None:
     began = time.monotonic()
 
-    async def run(server: ServerProcess) -> Parties:
-        parties = Parties(server.url, TABLES, PARTY_KINDS, 2 * AWAY_SECONDS)
-        await parties.begin()
-        for _ in range(amount(1, 1, 5)):
-            await play_on(parties)
-            fill_disk(server, tmp_path)
-            before = parties.refusals("error.storage")
-            await until_refused(parties, before + TABLES)
-            await asyncio.sleep(amount(1, 1, 10))
-            fill_disk(server, None)
-            await parties.until_everybody_goes_on()
-        await parties.end()
-        return parties
+    async def fill(parties: Parties) -> None:
+        fill_disk(server, tmp_path)
+        before = parties.refusals("error.storage")
+        await until_refused(parties, before + TABLES)
+        await asyncio.sleep(amount(1, 1, 10))
+        fill_disk(server, None)
 
     with running_server(tmp_path, **SETTINGS) as server:
-        parties = asyncio.run(run(server))
+        parties = asyncio.run(play_through(server, amount(1, 1, 5), fill))
     report("full disk", parties, check_journals(tmp_path, parties), began)
     assert "nothing was stored" in (tmp_path / "server.log").read_text()
 
@@ -147,18 +147,11 @@ async def until_refused(parties: Parties, count: int, seconds: float = 60) -> No
 def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_again(tmp_path: Path) -> None:
     began = time.monotonic()
 
-    async def run(server: ServerProcess) -> Parties:
-        parties = Parties(server.url, TABLES, PARTY_KINDS, 2 * AWAY_SECONDS)
-        await parties.begin()
-        for _ in range(amount(1, 1, 3)):
-            await play_on(parties)
-            await asyncio.to_thread(lock_database, tmp_path, one_more_refusal(parties))
-            await parties.until_everybody_goes_on()
-        await parties.end()
-        return parties
+    async def lock(parties: Parties) -> None:
+        await asyncio.to_thread(lock_database, tmp_path, one_more_refusal(parties))
 
     with running_server(tmp_path, **SETTINGS) as server:
-        parties = asyncio.run(run(server))
+        parties = asyncio.run(play_through(server, amount(1, 1, 3), lock))
     report("locked", parties, check_journals(tmp_path, parties), began)
     assert parties.refusals("error.storage")
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from overland.load.merge_patch import merge
 from overland.server.messages.patches import merge_patch
-from overland.server.protocol import Now, ServerMessage
-from tests.server.local_servers import LocalServer, choose, full_table, merged, messages, take_back
+from overland.server.protocol import SERVER_MESSAGES, Now
+from tests.server.local_servers import LocalServer, choose, full_table, identity_at, messages, take_back
 
 pytestmark = pytest.mark.anyio
 
-SERVER_MESSAGES: TypeAdapter[Any] = TypeAdapter(ServerMessage)
 NOW: TypeAdapter[Any] = TypeAdapter(Now)
 
 
@@ -37,7 +37,7 @@ async def test_updates_say_what_has_changed_and_nothing_is_missing(
                     known[place] = message["now"]
                 elif message["type"] == "update":
                     assert message["since"] == known[place]["version"]
-                    known[place] = merged(known[place], message["now"])
+                    merge(known[place], message["now"])
             if number % 7 == 0 or live.table.status == "over":
                 assert known[place] == json.loads(live.whole(ear.identity, 0))["now"]
                 assert without_none(known[place])
@@ -45,7 +45,7 @@ async def test_updates_say_what_has_changed_and_nothing_is_missing(
             break
         seat = live.table.to_act
         assert seat is not None
-        who = next(person.identity for person in people if live.table.seat_of(person.identity.id) == seat)  # type: ignore[union-attr]
+        who = identity_at(live, people, seat)
         number += 1
         if dice.random() < 0.1 and live.table.undo_to(seat)[0] is None:
             await take_back(live, who, f"u{number}", live.table.version)
@@ -75,7 +75,9 @@ def without_none(value: Any) -> bool:
 def test_a_patch_makes_the_new_of_the_old(seed: int) -> None:
     dice = random.Random(seed)
     old, new = random_object(dice, 3), random_object(dice, 3)
-    assert merged(old, merge_patch(old, new)) == new
+    patch = merge_patch(old, new)
+    merge(old, patch)
+    assert old == new
     assert merge_patch(new, new) == {}
 
 
@@ -112,7 +114,6 @@ async def test_a_socket_that_has_not_asked_is_told_nothing_of_the_game(server: L
     id, people = await full_table(server, "oregon", 2)
     live = server.tables.live[id]
     ear = server.socket(live, people[0].identity)
-    seat = live.table.to_act
-    who = next(person.identity for person in people if live.table.seat_of(person.identity.id) == seat)  # type: ignore[union-attr]
-    await choose(live, who, "m", live.table.version, 0)
+    assert live.table.to_act is not None
+    await choose(live, identity_at(live, people, live.table.to_act), "m", live.table.version, 0)
     assert {message["type"] for message in messages(ear)} <= {"presence"}

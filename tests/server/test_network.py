@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
+from overland.load.merge_patch import merge
 from tests.conftest import amount
-from tests.server.local_servers import merged
 from tests.server.processes import ServerProcess, running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
@@ -99,7 +99,10 @@ class Player:
             elif message["type"] == "refused" and self.pending and message.get("id") == self.pending["id"]:
                 self.pending = None
             elif message["type"] in ("table", "update"):
-                now = self.now = message["now"] if message["type"] == "table" else merged(self.now, message["now"])
+                if message["type"] == "table":
+                    self.now = {}
+                merge(self.now, message["now"])
+                now = self.now
                 if now["status"] == "over":
                     await asyncio.sleep(0.2)  # nothing more to do at this table
                     return

@@ -212,8 +212,6 @@ def test_the_time_that_is_left_follows_the_pace_so_far() -> None:
 
 
 def test_a_step_that_was_taken_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if jit.MODE == "interpreted":
-        pytest.skip("nothing is compiled")
     monkeypatch.setattr(jit, "CACHE", {"engine": tmp_path, "bots": tmp_path})
     assert not is_cached(GAMES["oregon"], RULES)
     take_step(GAMES["oregon"], RULES)
@@ -222,8 +220,6 @@ def test_a_step_that_was_taken_is_remembered(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("game", ["oregon", "okanagan"])
 def test_a_prepared_game_needs_no_kernel_more(game: str) -> None:
-    if jit.MODE == "interpreted":
-        pytest.skip("nothing is compiled")
     done = subprocess.run(
         [sys.executable, "-m", "tests.server.nothing_left", game], capture_output=True, text=True, check=True
     )

@@ -95,7 +95,7 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
                 return types.Dispatcher(kernel_of(game))
         return None
 
-    @extending.type_callable(function)  # type: ignore[untyped-decorator]
+    @extending.type_callable(function)  # type: ignore[untyped-decorator]  # Numba's extensions have no types
     def choose(context: Any) -> Any:
         """The signature of a call: that of the game's kernel, which is compiled now if it was not yet."""
 
@@ -106,7 +106,7 @@ def register(function: Callable[..., Any], choose_by: int, kernel_of: Callable[[
         signature_for.pysig = inspect.signature(function)  # type: ignore[attr-defined]  # Numba asks for it by name
         return signature_for
 
-    @extending.lower_builtin(function, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    @extending.lower_builtin(function, types.VarArg(types.Any))  # type: ignore[untyped-decorator]  # likewise
     def call(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         """Call the game's kernel itself: a function in between would be compiled with all that the kernel calls."""
         kernel = context.get_function(kernel_for(signature.args[choose_by]), signature)

@@ -168,7 +168,8 @@ def widened(signature: Any) -> Any:
     """Argument types with every signed integer at its full width, constants included.
 
     Numba would otherwise compile a kernel anew for each mix of fields (8, 16 or 32 bits), numbers (64) and constants
-    that it is called with. Arithmetic is done in 64 bits in any case, so this changes no result.
+    that it is called with. Arithmetic is done in 64 bits in any case, so this changes no result. Called from Python
+    with a field itself, a kernel comes here every time, which costs more than the kernel: say ``int(field)``.
     """
     from numba import types
 

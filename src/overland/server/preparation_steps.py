@@ -6,7 +6,8 @@ prints the name of each when it is done. The server runs one such process for ea
 
 import sys
 
-from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS, bot_named
+from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
+from overland.bots.warm import warm_up_bots
 from overland.engine import jit
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -29,7 +30,7 @@ def take_step(game: Game, step: str) -> None:
     if step == RULES:
         show_a_game(game)
     else:
-        ask_a_bot(game, step)
+        warm_up_bots(game, [step])
     jit.note_in_cache(subject(game, step))
 
 
@@ -63,12 +64,6 @@ def show_a_game(game: Game) -> None:
             review_position(table, number)
             table.words.stage(position.view())
             Position.read(game, match.box, position.sample(position.to_act, 0).text)
-
-
-def ask_a_bot(game: Game, level: str) -> None:
-    """Let a bot make the first decision of a match, with little thought."""
-    match = Match(game, game.min_players, seed=0)
-    bot_named(f"{level}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
 
 
 def main() -> None:

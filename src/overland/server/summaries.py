@@ -1,7 +1,6 @@
 """A table in short: what a list needs to know of it, without its log and its positions."""
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -35,7 +34,7 @@ class Summary:
             owner=table.owner,
             created=table.created,
             changed=table.changed,
-            seats=[copy(seat) for seat in table.seats],
+            seats=[seat.copy() for seat in table.seats],
         )
 
     def seat_of(self, identity: str | None) -> int | None:

@@ -1,5 +1,5 @@
 // Okanagan's map without a document: rotations, wedges, squares.
-import type { Choice, Face, LaidTile, OkanaganView } from '../lib/types';
+import type { Choice, Face, LaidTile, OkanaganBox, OkanaganView, Parts, View } from '../lib/types';
 
 export const TILE = 120;
 export type Square = { x: number; y: number };
@@ -97,4 +97,35 @@ export function extent(view: OkanaganView, lit: Iterable<Square>, margin = 1): {
 
 export function tileAt(view: OkanaganView, x: number, y: number): LaidTile | undefined {
   return view.tiles.find((tile) => tile.x === x && tile.y === y);
+}
+
+/** What a choice names: its kind and what belongs to it. */
+export function okanaganParts(kind: string, args: Record<string, string>, box: OkanaganBox, view: View | null): Parts {
+  const stack = 'stack' in args ? Number(args['stack']) - 1 : undefined;
+  const lying = view?.game === 'okanagan' && stack !== undefined ? view.stacks[stack] : undefined;
+  switch (kind) {
+    case 'farm':
+      return { kind: 'build', building: kind, terrains: [args['terrain'] ?? ''] };
+    case 'warehouse':
+      return { kind: 'build', building: kind, terrains: [args['one'] ?? '', args['other'] ?? ''] };
+    case 'silo':
+      return { kind: 'build', building: kind, terrains: terrainsOfLast(box, view) };
+    case 'resolve':
+      return { kind, terrains: [args['terrain'] ?? ''] };
+    case 'action':
+      return { kind, stack: stack ?? 0, ...(lying?.back ? { back: lying.back } : {}) };
+    case 'choose':
+      return { kind, stack: stack ?? 0, ...(lying?.face_up ? { tile: lying.face_up } : {}) };
+    case 'return':
+    case 'blind':
+      return { kind, stack: stack ?? 0 };
+    default:
+      return { kind, ...args };
+  }
+}
+
+/** The terrains of the tile that was laid last. */
+function terrainsOfLast(box: OkanaganBox, view: View | null): string[] {
+  const last = view?.game === 'okanagan' ? view.tiles.at(-1) : undefined;
+  return [...new Set(last ? (box.tiles[last.tile]?.sides ?? []) : [])];
 }

@@ -1,8 +1,9 @@
 // Oregon's board without a document: what the chosen cards open, and what can be done at a cell.
-import type { Choice } from '../lib/types';
+import type { Choice, OregonBox, Parts } from '../lib/types';
 
 export const COLS = 15;
 export const ROWS = 10;
+const BAND = { columns: 3, rows: 2 }; // so many columns or rows share a symbol
 export const PLACING = ['start', 'farmer', 'build'];
 
 export function cellName(row: number, col: number): string {
@@ -75,4 +76,33 @@ export function shorePath(is: (row: number, col: number) => boolean, row: number
     `M${x0 + nw} ${y0}H${x1 - ne}Q${x1} ${y0} ${x1} ${y0 + ne}V${y1 - se}Q${x1} ${y1} ${x1 - se} ${y1}` +
     `H${x0 + sw}Q${x0} ${y1} ${x0} ${y1 - sw}V${y0 + nw}Q${x0} ${y0} ${x0 + nw} ${y0}Z`
   );
+}
+
+/** What a choice names: its kind, its cell, the building, and the cards it costs (`joker` counts as one). */
+export function oregonParts(kind: string, args: Record<string, string>, box: OregonBox): Parts {
+  const { cell = '', building = '', symbol = '' } = args;
+  switch (kind) {
+    case 'farmer':
+      return { kind, cell, cards: crossing(box, cell) };
+    case 'farmer_joker': {
+      const cards = crossing(box, cell);
+      cards.splice(cards.indexOf(symbol), 1);
+      return { kind: 'farmer', cell, cards: [...cards, 'joker'], joker: symbol };
+    }
+    case 'build':
+      return { kind, cell, building, cards: [building, symbol] };
+    case 'build_joker':
+      return { kind: 'build', cell, building, cards: [building, 'joker'] };
+    case 'discard':
+      return { kind, cards: [building] };
+    default:
+      return { kind, ...args };
+  }
+}
+
+/** The two landscape cards that open a cell: its column's and its row's. */
+function crossing(box: OregonBox, cell: string): string[] {
+  const column = Math.floor((cell.charCodeAt(0) - 97) / BAND.columns);
+  const row = Math.floor((Number(cell.slice(1)) - 1) / BAND.rows);
+  return [box.columns[column] ?? '', box.rows[row] ?? ''];
 }
