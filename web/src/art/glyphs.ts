@@ -5,6 +5,7 @@ const drawn = (stroke: string, width: number): string =>
 const line = drawn('currentColor', 1.8);
 const bold = drawn('currentColor', 2.2);
 const scratch = drawn('var(--light, #fff8ea)', 1.8);
+const thin = drawn('var(--light, #fff8ea)', 1.1);
 const light = 'fill="var(--light, #fff8ea)"';
 
 export const GLYPHS: Record<string, string> = {
@@ -27,7 +28,7 @@ export const GLYPHS: Record<string, string> = {
   // Okanagan: rewards
   lumberjack: `<path ${bold} d="M6 21L15 7"/><path ${ink} d="M12 3c3-1.500 7 0 8.500 3.500C18 7 16.500 8.500 16 11z"/>`,
   hide: `<path ${ink} d="M4 4l4 2h8l4-2-1 5 1 5-1 6-4-2H9l-4 2-1-6 1-5z"/>`,
-  wood: `<path ${ink} d="M3 8h13a4.500 4.500 0 0 1 0 9H3a4.500 4.500 0 0 0 0-9z"/><ellipse ${light} cx="16.500" cy="12.500" rx="2.400" ry="3"/><path ${scratch} d="M5.500 11h5M6 14.500h6"/>`,
+  wood: `<circle ${ink} cx="7" cy="16.5" r="5"/><circle ${ink} cx="17" cy="16.5" r="5"/><circle ${ink} cx="12" cy="7.6" r="5"/><path ${thin} d="M7 14.2a2.3 2.3 0 1 0 .01 0zM17 14.2a2.3 2.3 0 1 0 .01 0zM12 5.3a2.3 2.3 0 1 0 .01 0z"/>`,
   fisher: `<path ${bold} d="M14 2v11a5 5 0 0 1-10 0v-1l3 2.500"/><circle ${line} cx="14" cy="3.500" r="1.500"/>`,
   whitefish: `<path ${ink} d="M2 12c3-5 9-6 14-1l5-4v10l-5-4c-5 5-11 4-14-1z"/><circle ${light} cx="6.500" cy="11.500" r="1.100"/>`,
   salmon: `<path ${ink} d="M2 12c3-5 9-6 14-1l5-4v10l-5-4c-5 5-11 4-14-1z"/><path ${scratch} d="M9 9.500c1 1.500 1 3.500 0 5M12.500 9.800c.8 1.400.8 3 0 4.400"/><circle ${light} cx="5.500" cy="11.500" r="1"/>`,

@@ -1,0 +1,129 @@
+// Where the icons of a tile and the building on it stand, so that none covers another.
+import type { Face } from '../../lib/types';
+import { isInside, lengthOf, along, type Point, point } from '../geometry';
+import { type Region, regionPoints, type Spot, TILE, type TileShape, tileShape, wayTo } from './shape';
+
+export type PieceKind = 'farm' | 'warehouse' | 'silo';
+export type Box = { left: number; top: number; right: number; bottom: number };
+export type Layout = { icons: Point[]; building: Point | null };
+export type Site = { kind: PieceKind; site: string[]; place: Point };
+
+const MIDDLE = TILE / 2;
+const OUT = 0.325 * TILE; // from the middle of a tile to an icon
+export const ICON = 15.1; // half the width of an icon
+/** What a piece covers around the place it stands on, its shadow left out. */
+export const PIECE_BOXES: Record<PieceKind, Box> = {
+  farm: { left: -20.5, top: -22.2, right: 20, bottom: 11.5 },
+  warehouse: { left: -21.5, top: -20.8, right: 19.8, bottom: 11.5 },
+  silo: { left: -10.8, top: -23, right: 10.8, bottom: 13 },
+};
+
+export const iconBox = ({ x, y }: Point, half = ICON): Box => ({ left: x - half, top: y - half, right: x + half, bottom: y + half });
+export function pieceBox(kind: PieceKind, { x, y }: Point): Box {
+  const { left, top, right, bottom } = PIECE_BOXES[kind];
+  return { left: x + left, top: y + top, right: x + right, bottom: y + bottom };
+}
+/** The place of a piece whose box has its middle at a point. */
+function centred(kind: PieceKind, middle: Point): Point {
+  const { left, top, right, bottom } = PIECE_BOXES[kind];
+  return point(middle.x - (left + right) / 2, middle.y - (top + bottom) / 2);
+}
+
+/** The part of the second box that the first covers. */
+export function covered(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return width > 0 && height > 0 ? (width * height) / ((b.right - b.left) * (b.bottom - b.top)) : 0;
+}
+
+const isPiece = (name: string | null | undefined): name is PieceKind => name === 'farm' || name === 'warehouse' || name === 'silo';
+const restingIcons = (): Point[] => [0, 1, 2, 3].map((side) => outwards(side, OUT, 0));
+/** A place at a distance from the middle towards a side, and so far to the right of that way. */
+const outwards = (side: number, out: number, right: number): Point =>
+  point(MIDDLE + wayTo(side).x * out - wayTo(side).y * right, MIDDLE + wayTo(side).y * out + wayTo(side).x * right);
+
+/** The icons of a tile and the building on it; icons give way to it. */
+export function layout(shape: TileShape, building?: string | null, site: readonly string[] = []): Layout {
+  if (!isPiece(building)) return { icons: restingIcons(), building: null };
+  const place = buildingPlace(shape, building, site);
+  const box = pieceBox(building, place);
+  const icons = restingIcons().map((rest, side) => givenWay(shape, side, rest, box));
+  return { icons, building: place };
+}
+
+function buildingPlace(shape: TileShape, kind: PieceKind, site: readonly string[]): Point {
+  if (kind === 'silo') return centred('silo', shape.hub);
+  return (kind === 'warehouse' ? warehousePlace(shape, site) : farmPlace(shape, site[0])) ?? centred(kind, shape.hub);
+}
+
+/** On the border of its terrains, where it covers the icons least and is furthest from them. */
+function warehousePlace(shape: TileShape, site: readonly string[]): Point | null {
+  const border = shape.borders.find(({ terrains }) => site.length > 1 && terrains.every((terrain) => site.includes(terrain)));
+  if (!border) return null;
+  const length = lengthOf(border.line);
+  const spots = along(border.line, Array.from({ length: 61 }, (_, index) => (index * length) / 60));
+  return best(spots.map((spot) => centred('warehouse', spot)), (place) => {
+    const box = pieceBox('warehouse', place);
+    const icons = restingIcons();
+    const overlap = icons.reduce((sum, icon) => sum + covered(box, iconBox(icon)), 0);
+    const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - place.x), Math.abs(icon.y - place.y + 5))));
+    return gap - 100 * overlap - 10 * beyond(box);
+  });
+}
+
+/** In the corner between two sides of its terrain, else beside the icon of one. */
+function farmPlace(shape: TileShape, terrain: string | undefined): Point | null {
+  const region = shape.regions.find((one) => one.terrain === terrain);
+  if (!region) return null;
+  const pair = region.sides.find((side) => region.sides.includes((side + 1) % 4));
+  if (pair !== undefined) {
+    const [a, b] = [wayTo(pair), wayTo(pair + 1)];
+    return centred('farm', point(MIDDLE + (a.x + b.x) * 0.31 * TILE, MIDDLE + (a.y + b.y) * 0.31 * TILE));
+  }
+  const outline = regionPoints(region);
+  const choices = region.sides.flatMap((side) => [18, -18].map((right) => centred('farm', outwards(side, 0.325 * TILE, right))));
+  return best(choices, (place) => inside(pieceBox('farm', place), outline));
+}
+
+/** An icon moves along its side, as little as it can and within its region, until the building leaves it free. */
+function givenWay(shape: TileShape, side: number, rest: Point, box: Box): Point {
+  if (covered(box, iconBox(rest, ICON + 1)) === 0) return rest;
+  const region = shape.regions.find(({ sides }) => sides.includes(side));
+  const outline = region ? regionPoints(region) : [];
+  const steps = [0, 3, 6, 9, 12, 15, 18, 21, 24].flatMap((step) => (step ? [step, -step] : [step]));
+  const choices = steps.flatMap((right) => [0, 2, 4].map((out) => outwards(side, OUT + out, right)));
+  return best(choices, (place) => {
+    const moved = Math.hypot(place.x - rest.x, place.y - rest.y);
+    return inside(iconBox(place, ICON * 0.8), outline) * 6 - moved * 0.5 - covered(box, iconBox(place, ICON + 0.5)) * 400 - beyond(iconBox(place)) * 20;
+  });
+}
+
+/** How far a box reaches beyond the tile. */
+function beyond({ left, top, right, bottom }: Box): number {
+  return Math.max(0, 1 - left) + Math.max(0, 1 - top) + Math.max(0, right - TILE + 1) + Math.max(0, bottom - TILE + 1);
+}
+
+/** How many of a box's corners and middles of its sides lie within an outline. */
+function inside({ left, top, right, bottom }: Box, outline: readonly Point[]): number {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [[left, top], [x, top], [right, top], [right, y], [right, bottom], [x, bottom], [left, bottom], [left, y]];
+  return places.filter(([px = 0, py = 0]) => isInside(point(px, py), outline)).length;
+}
+
+function best(choices: readonly Point[], score: (choice: Point) => number): Point {
+  const scored = choices.map((choice) => ({ choice, score: score(choice) }));
+  return scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0] ?? { choice: point(MIDDLE, MIDDLE), score: 0 }).choice;
+}
+
+/** Every site a building may take on a tile: a farm in each terrain, a warehouse on each border, a silo in the middle. */
+export function sites(spot: Spot, face: Face): Site[] {
+  const shape = tileShape(spot, face);
+  const terrains = [...new Set(shape.regions.map((region: Region) => region.terrain))];
+  const pairs = new Map(shape.borders.map(({ terrains: pair }) => [[...pair].sort().join(), [...pair]]));
+  const at = (kind: PieceKind, site: string[]): Site => ({ kind, site, place: buildingPlace(shape, kind, site) });
+  return [
+    ...terrains.map((terrain) => at('farm', [terrain])),
+    ...[...pairs.values()].map((pair) => at('warehouse', pair)),
+    at('silo', terrains),
+  ];
+}
