@@ -13,7 +13,9 @@ const FRONTIER = [
 ]; // prettier-ignore
 const row = (letters: string): string[] => Array.from({ length: 10 }, () => letters.repeat(15).slice(0, 15));
 const chanceMap = (seed: number, letters: string): string[] =>
-  Array.from({ length: 10 }, (_, y) => Array.from({ length: 15 }, (_, x) => letters[Math.floor(hash(seed, x, y) * letters.length)]).join(''));
+  Array.from({ length: 10 }, (_, y) =>
+    Array.from({ length: 15 }, (_, x) => letters[Math.floor(hash(seed, x, y) * letters.length)]).join(''),
+  );
 const count = (path: string, command: string): number => path.split(command).length - 1;
 
 describe("Oregon's land", () => {
@@ -49,7 +51,9 @@ describe("Oregon's land", () => {
     const maps = [[], [''], row('W'), row('M'), row('R'), row('G'), row('RG'), row('RWM')];
     for (let seed = 0; seed < 40; seed++) maps.push(chanceMap(seed, ['GWMR', 'GGRR', 'GGWW', 'GGGGRM'][seed % 4] ?? 'G'));
     for (const map of maps) {
-      for (const transposed of [false, true]) expect(JSON.stringify(oregonLand(map, transposed))).not.toMatch(/NaN|null|Infinity|undefined/);
+      for (const transposed of [false, true]) {
+        expect(JSON.stringify(oregonLand(map, transposed))).not.toMatch(/NaN|null|Infinity|undefined/);
+      }
     }
   });
 });

@@ -66,12 +66,14 @@ function put(sheet: Sheet, terrain: string, x: number, y: number, size: number, 
   const by = (dx: number, dy: number): string => `${fmt(dx * size)} ${fmt(dy * size)}`;
   if (terrain === 'forest') {
     add(sheet, 'trunk', `M${at(0, 0)}v${fmt(2.2 * size)}`);
-    add(sheet, tint < 0.5 ? 'tree' : 'firs', `M${at(0, -10)}L${at(3, -5)}L${at(1.9, -5)}L${at(4.4, 0)}L${at(-4.4, 0)}L${at(-1.9, -5)}L${at(-3, -5)}Z`);
-    add(sheet, 'treeShade', `M${at(0, -10)}L${at(3, -5)}L${at(1.9, -5)}L${at(4.4, 0)}L${at(0.8, 0)}Z`);
+    const east = `M${at(0, -10)}L${at(3, -5)}L${at(1.9, -5)}L${at(4.4, 0)}`;
+    add(sheet, tint < 0.5 ? 'tree' : 'firs', `${east}L${at(-4.4, 0)}L${at(-1.9, -5)}L${at(-3, -5)}Z`);
+    add(sheet, 'treeShade', `${east}L${at(0.8, 0)}Z`);
   } else if (terrain === 'lake') {
     add(sheet, tint < 0.45 ? 'waveLight' : 'wave', `M${at(-6, 0)}q${by(3, -3)} ${by(6, 0)}t${by(6, 0)}`);
   } else if (terrain === 'meadow') {
-    const blades = `M${at(0, 0)}q${by(-1, -3)} ${by(-2.6, -5.5)}M${at(0, 0)}q0 ${fmt(-4 * size)} ${by(0.4, -7)}M${at(0, 0)}q${by(1, -3)} ${by(3, -5)}`;
+    const blade = (bend: string, tip: string): string => `M${at(0, 0)}q${bend} ${tip}`;
+    const blades = blade(by(-1, -3), by(-2.6, -5.5)) + blade(by(0, -4), by(0.4, -7)) + blade(by(1, -3), by(3, -5));
     add(sheet, tint < 0.5 ? 'tuft' : 'tuftGreen', blades);
   } else {
     const ridge = `L${at(1.5, -6)}L${at(3, -7.5)}L${at(7.5, 0)}`;

@@ -44,15 +44,17 @@ export function tileDrawing(tile: Laid): TileDrawing {
   return drawing;
 }
 
+const groundColour = (terrain: string): string => TERRAIN_COLOURS[terrain] ?? '#cccccc';
+
 function drawTile({ x, y, rotation, face, building, site }: Laid): TileDrawing {
   const shape = tileShape({ x, y, rotation }, face);
   const places = layout(shape, building, site);
   return {
-    regions: shape.regions.map((region) => ({ d: regionPath(region), terrain: region.terrain, fill: TERRAIN_COLOURS[region.terrain] ?? '#ccc' })),
+    regions: shape.regions.map((region) => ({ d: regionPath(region), terrain: region.terrain, fill: groundColour(region.terrain) })),
     tints: shape.regions.map((region) => ({ d: tint(region), fill: EDGE_COLOURS[region.terrain] ?? '#aaa' })).filter(({ d }) => d),
     ink: shape.borders.map(({ edge }) => `M${fmt(edge.from.x)} ${fmt(edge.from.y)}${onward(edge)}`).join(''),
     details: details({ x, y, rotation }, shape, places),
-    icons: places.icons.map((at, side) => ({ ...at, terrain: shape.sides[side]?.terrain ?? '', icon: shape.sides[side]?.icon ?? 'circle' })),
+    icons: places.icons.map((at, side) => ({ ...at, ...(shape.sides[side] ?? { terrain: '', icon: 'circle' }) })),
     building: places.building,
   };
 }
@@ -131,6 +133,7 @@ export function mapOutline(tiles: readonly { x: number; y: number }[]): string {
   if (tiles.length === 0) return '';
   const squares = new Set(tiles.map(({ x, y }) => `${x},${y}`));
   const [xs, ys] = [tiles.map(({ x }) => x), tiles.map(({ y }) => y)];
-  const loops = outlines((row, col) => squares.has(`${col},${row}`), [Math.min(...ys), Math.max(...ys) + 1], [Math.min(...xs), Math.max(...xs) + 1]);
+  const has = (row: number, col: number): boolean => squares.has(`${col},${row}`);
+  const loops = outlines(has, [Math.min(...ys), Math.max(...ys) + 1], [Math.min(...xs), Math.max(...xs) + 1]);
   return loops.map((loop) => polyline(loop.map(({ x, y }) => point(x * TILE, y * TILE)), true)).join('');
 }

@@ -1,6 +1,6 @@
 // Where the icons of a tile and the building on it stand, so that none covers another.
 import type { Face } from '../../lib/types';
-import { isInside, lengthOf, along, type Point, point } from '../geometry';
+import { along, distance, isInside, lengthOf, type Point, point } from '../geometry';
 import { type Region, regionPoints, type Spot, TILE, type TileShape, tileShape, wayTo } from './shape';
 
 export type PieceKind = 'farm' | 'warehouse' | 'silo';
@@ -10,6 +10,8 @@ export type Site = { kind: PieceKind; site: string[]; place: Point };
 
 const MIDDLE = TILE / 2;
 const OUT = 0.325 * TILE; // from the middle of a tile to an icon
+const CLEAR_OF_HUB = 34; // a warehouse leaves the middle to the silo
+const CLEAR_OF_CORNER = 33; // and stands on its border, not where four tiles meet
 export const ICON = 15.1; // half the width of an icon
 /** What a piece covers around the place it stands on, its shadow left out. */
 export const PIECE_BOXES: Record<PieceKind, Box> = {
@@ -66,8 +68,12 @@ function warehousePlace(shape: TileShape, site: readonly string[]): Point | null
     const box = pieceBox('warehouse', place);
     const icons = restingIcons();
     const overlap = icons.reduce((sum, icon) => sum + covered(box, iconBox(icon)), 0);
-    const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - place.x), Math.abs(icon.y - place.y + 5))));
-    return gap - 100 * overlap - 10 * beyond(box);
+    const middle = point((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - middle.x), Math.abs(icon.y - middle.y))));
+    const tooNear = Math.max(0, CLEAR_OF_HUB - distance(middle, shape.hub));
+    const corner = point(middle.x < MIDDLE ? 0 : TILE, middle.y < MIDDLE ? 0 : TILE);
+    const cornered = Math.max(0, CLEAR_OF_CORNER - distance(middle, corner));
+    return gap - 100 * overlap - 10 * beyond(box) - 10 * tooNear - 4 * cornered;
   });
 }
 
@@ -94,7 +100,8 @@ function givenWay(shape: TileShape, side: number, rest: Point, box: Box): Point 
   const choices = steps.flatMap((right) => [0, 2, 4].map((out) => outwards(side, OUT + out, right)));
   return best(choices, (place) => {
     const moved = Math.hypot(place.x - rest.x, place.y - rest.y);
-    return inside(iconBox(place, ICON * 0.8), outline) * 6 - moved * 0.5 - covered(box, iconBox(place, ICON + 0.5)) * 400 - beyond(iconBox(place)) * 20;
+    const overlap = covered(box, iconBox(place, ICON + 0.5));
+    return inside(iconBox(place, ICON * 0.8), outline) * 6 - moved * 0.5 - overlap * 400 - beyond(iconBox(place)) * 20;
   });
 }
 

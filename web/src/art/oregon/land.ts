@@ -47,7 +47,8 @@ function drawLand(grid: Grid, transposed: boolean): OregonLand {
 function washes(grid: Grid): Wash[] {
   return Array.from({ length: 46 }, (_, i) => {
     const rx = 70 + hash(i, 3) * 130;
-    return { x: hash(i, 1) * grid.cols * CELL, y: hash(i, 2) * grid.rows * CELL, rx, ry: rx * (0.45 + 0.3 * hash(i, 4)), dark: hash(i, 5) >= 0.5 };
+    const [x, y] = [hash(i, 1) * grid.cols * CELL, hash(i, 2) * grid.rows * CELL];
+    return { x, y, rx, ry: rx * (0.45 + 0.3 * hash(i, 4)), dark: hash(i, 5) >= 0.5 };
   });
 }
 
@@ -90,7 +91,8 @@ function lakes(grid: Grid): OregonLand['lakes'] {
 
 function waves(grid: Grid, water: readonly Point[][]): string {
   return grid.cells('W').flatMap(({ row, col }) => [0, 1].map((which) => {
-    const at = point((col + 0.25 + 0.5 * hash(row, col, which)) * CELL, (row + 0.25 + 0.3 * which + 0.2 * hash(row, col, which + 9)) * CELL);
+    const down = 0.25 + 0.3 * which + 0.2 * hash(row, col, which + 9);
+    const at = point((col + 0.25 + 0.5 * hash(row, col, which)) * CELL, (row + down) * CELL);
     const isClear = [-7, 7].every((dx) => water.filter((loop) => isInside(point(at.x + dx, at.y), loop)).length % 2 === 1);
     return isClear && hash(row, col, which, 5) < 0.8 ? `M${fmt(at.x - 7)} ${fmt(at.y)}q3.5-3.4 7 0t7 0` : '';
   })).join(''); // prettier-ignore

@@ -1,9 +1,18 @@
 // Oregon's mountains: within a row of a chain all peaks are one silhouette, and the rows are drawn from the back.
-import { between, distance, hash, type Point, point, polygon, polyline } from '../geometry';
+import { between, distance, fmt, hash, type Point, point, polygon, polyline } from '../geometry';
 import { CELL, type Grid } from './grid';
 
 /** One row of the board: the paths of all its ridges. */
-export type Ridges = { rock: string; shade: string; folds: string; lines: string; snow: string; snowShade: string; skyline: string };
+export type Ridges = {
+  rock: string;
+  shade: string; // the flanks away from the light
+  folds: string; // strokes in the shade
+  lines: string; // strokes in the light
+  snow: string;
+  snowShade: string;
+  skyline: string;
+  grass: string; // where the foot meets the plain
+};
 type Peak = { at: Point; index: number; col: number };
 type Run = { grid: Grid; row: number; cols: number[]; base: number; sinks: boolean };
 
@@ -17,7 +26,7 @@ function merged(parts: readonly Ridges[]): Ridges {
   const all = (name: keyof Ridges): string => parts.map((part) => part[name]).join('');
   return {
     rock: all('rock'), shade: all('shade'), folds: all('folds'), lines: all('lines'),
-    snow: all('snow'), snowShade: all('snowShade'), skyline: all('skyline'),
+    snow: all('snow'), snowShade: all('snowShade'), skyline: all('skyline'), grass: all('grass'),
   }; // prettier-ignore
 }
 
@@ -38,7 +47,10 @@ function runsOf(grid: Grid, row: number): Run[] {
 
 function ridge(run: Run): Ridges {
   const { top, peaks } = skylineOf(run);
-  const parts: Ridges = { rock: polygon([...top, ...footOf(run, top)]), shade: '', folds: '', lines: '', snow: '', snowShade: '', skyline: polyline(top) };
+  const parts: Ridges = {
+    rock: polygon([...top, ...footOf(run, top)]), shade: '', folds: '', lines: '',
+    snow: '', snowShade: '', skyline: polyline(top), grass: grassOf(run),
+  }; // prettier-ignore
   peaks.forEach((peak, index) => {
     parts.shade += shadeOf(run, top, peak, index === peaks.length - 1);
     const { folds, lines } = foldsOf(peak);
@@ -83,12 +95,29 @@ function skylineOf({ grid, row, cols }: Run): { top: Point[]; peaks: Peak[] } {
   return { top, peaks };
 }
 
+/** Blades that hide where the foot meets the plain. */
+function grassOf({ grid, row, cols }: Run): string {
+  const open = cols.filter((col) => grid.at(row + 1, col) !== 'M');
+  return open
+    .flatMap((col) => [0, 1, 2, 3, 4].map((step) => {
+      const chance = (which: number): number => hash(row, col, step, which);
+      const [x, y] = [(col + 0.08 + 0.19 * step + 0.08 * chance(31)) * CELL, (row + 0.93 + 0.03 * chance(32)) * CELL];
+      if (chance(33) > 0.66) return '';
+      const blades = [-0.4, 0, 0.45].slice(0, chance(34) < 0.4 ? 2 : 3);
+      return blades.map((lean) => {
+        const length = 4 + 3 * hash(row, col, step, lean, 35);
+        return `M${fmt(x + lean * 3)} ${fmt(y)}q${fmt(lean * length * 0.2)} ${fmt(-length * 0.6)} ${fmt(lean * length)} ${fmt(-length)}`;
+      }).join('');
+    }))
+    .join(''); // prettier-ignore
+}
+
 /** The foot, back from east to west, slightly waved. */
 function footOf({ base }: Run, top: readonly Point[]): Point[] {
   const [west, east] = [top[0] ?? point(0, 0), top.at(-1) ?? point(0, 0)];
   return Array.from({ length: 7 }, (_, index) => {
     const x = east.x - ((index + 1) * (east.x - west.x)) / 8;
-    return point(x, base + Math.sin(x * 0.11) * 2);
+    return point(x, base + Math.sin(x * 0.11) * 2 + (hash(index, x) - 0.5) * 3);
   });
 }
 
