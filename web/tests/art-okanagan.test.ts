@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Face } from '../src/lib/types';
-import { covered, iconBox, type Laid, mapOutline, pieceBox, type PieceKind } from '../src/art/okanagan/land';
+import { covered, iconBox, type Laid, mapOutline, pieceBox, type PieceKind, type Site } from '../src/art/okanagan/land';
 import { sidesOf, sites, territoryOutline, tileDrawing } from '../src/art/okanagan/land';
 import { layout } from '../src/art/okanagan/places';
 import { plate, piece } from '../src/art/okanagan/pieces';
@@ -71,6 +71,17 @@ describe("Okanagan's tiles", () => {
       }
     }
     expect(worst).toBeLessThan(0.1);
+  });
+
+  it('keep the places of all sites apart', () => {
+    const middle = ({ kind, place }: Site): { x: number; y: number } => {
+      const { left, top, right, bottom } = pieceBox(kind, place);
+      return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    };
+    for (const tile of everyTile(PRINTED.slice(0, 2), 4)) {
+      const middles = sites(tile, tile.face).map(middle);
+      middles.forEach((a, i) => middles.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(17)));
+    }
   });
 
   it('know every site: a farm in each terrain, a warehouse on each border, a silo', () => {

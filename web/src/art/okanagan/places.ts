@@ -1,7 +1,7 @@
 // Where the icons of a tile and the building on it stand, so that none covers another.
 import type { Face } from '../../lib/types';
 import { along, distance, isInside, lengthOf, type Point, point } from '../geometry';
-import { type Region, regionPoints, type Spot, TILE, type TileShape, tileShape, wayTo } from './shape';
+import { type Border, type Region, regionPoints, type Spot, TILE, type TileShape, tileShape, wayTo } from './shape';
 
 export type PieceKind = 'farm' | 'warehouse' | 'silo';
 export type Box = { left: number; top: number; right: number; bottom: number };
@@ -11,7 +11,7 @@ export type Site = { kind: PieceKind; site: string[]; place: Point };
 const MIDDLE = TILE / 2;
 const OUT = 0.325 * TILE; // from the middle of a tile to an icon
 const CLEAR_OF_HUB = 34; // a warehouse leaves the middle to the silo
-const CLEAR_OF_CORNER = 33; // and stands on its border, not where four tiles meet
+const CLEAR_OF_CORNER = 38; // and stands on its border, not where four tiles meet
 export const ICON = 15.1; // half the width of an icon
 /** What a piece covers around the place it stands on, its shadow left out. */
 export const PIECE_BOXES: Record<PieceKind, Box> = {
@@ -54,42 +54,76 @@ export function layout(shape: TileShape, building?: string | null, site: readonl
 }
 
 function buildingPlace(shape: TileShape, kind: PieceKind, site: readonly string[]): Point {
-  if (kind === 'silo') return centred('silo', shape.hub);
-  return (kind === 'warehouse' ? warehousePlace(shape, site) : farmPlace(shape, site[0])) ?? centred(kind, shape.hub);
+  const isHere = (one: Site): boolean => one.kind === kind && (kind === 'silo' || one.site.every((terrain) => site.includes(terrain)));
+  return sitesOf(shape).find(isHere)?.place ?? centred(kind, shape.hub);
 }
 
-/** On the border of its terrains, where it covers the icons least and is furthest from them. */
-function warehousePlace(shape: TileShape, site: readonly string[]): Point | null {
-  const border = shape.borders.find(({ terrains }) => site.length > 1 && terrains.every((terrain) => site.includes(terrain)));
-  if (!border) return null;
-  const length = lengthOf(border.line);
-  const spots = along(border.line, Array.from({ length: 61 }, (_, index) => (index * length) / 60));
+const known = new WeakMap<TileShape, Site[]>();
+
+/** All sites of a tile. They are found together, so that none lies upon another. */
+function sitesOf(shape: TileShape): Site[] {
+  const found = known.get(shape) ?? findSites(shape);
+  known.set(shape, found);
+  return found;
+}
+
+function findSites(shape: TileShape): Site[] {
+  const silo: Site = { kind: 'silo', site: [...new Set(shape.regions.map(({ terrain }) => terrain))], place: centred('silo', shape.hub) };
+  const pairs = new Map(shape.borders.map((border) => [[...border.terrains].sort().join(), border]));
+  const warehouses = [...pairs.values()].map((border): Site => {
+    return { kind: 'warehouse', site: [...border.terrains], place: warehousePlace(shape, border) };
+  });
+  const taken = [silo, ...warehouses];
+  const regions = new Map([...shape.regions].reverse().map((region) => [region.terrain, region])); // the first of a terrain
+  const farms = silo.site.map((terrain): Site => {
+    const farm: Site = { kind: 'farm', site: [terrain], place: farmPlace(regions.get(terrain), taken) };
+    taken.push(farm);
+    return farm;
+  });
+  return [...farms, ...warehouses, silo];
+}
+
+/** On its border, where it covers the icons least and is furthest from them. */
+function warehousePlace(shape: TileShape, { line }: Border): Point {
+  const length = lengthOf(line);
+  const spots = along(line, Array.from({ length: 61 }, (_, index) => (index * length) / 60));
   return best(spots.map((spot) => centred('warehouse', spot)), (place) => {
     const box = pieceBox('warehouse', place);
+    const middle = middleOf(box);
     const icons = restingIcons();
     const overlap = icons.reduce((sum, icon) => sum + covered(box, iconBox(icon)), 0);
-    const middle = point((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - middle.x), Math.abs(icon.y - middle.y))));
-    const tooNear = Math.max(0, CLEAR_OF_HUB - distance(middle, shape.hub));
     const corner = point(middle.x < MIDDLE ? 0 : TILE, middle.y < MIDDLE ? 0 : TILE);
+    const tooNear = Math.max(0, CLEAR_OF_HUB - distance(middle, shape.hub));
     const cornered = Math.max(0, CLEAR_OF_CORNER - distance(middle, corner));
     return gap - 100 * overlap - 10 * beyond(box) - 10 * tooNear - 4 * cornered;
   });
 }
 
-/** In the corner between two sides of its terrain, else beside the icon of one. */
-function farmPlace(shape: TileShape, terrain: string | undefined): Point | null {
-  const region = shape.regions.find((one) => one.terrain === terrain);
-  if (!region) return null;
+/** In the corner between two sides of its terrain, else beside the icon of one, and apart from other sites. */
+function farmPlace(region: Region | undefined, taken: readonly Site[]): Point {
+  if (!region) return centred('farm', point(MIDDLE, MIDDLE));
   const pair = region.sides.find((side) => region.sides.includes((side + 1) % 4));
   if (pair !== undefined) {
     const [a, b] = [wayTo(pair), wayTo(pair + 1)];
     return centred('farm', point(MIDDLE + (a.x + b.x) * 0.31 * TILE, MIDDLE + (a.y + b.y) * 0.31 * TILE));
   }
   const outline = regionPoints(region);
-  const choices = region.sides.flatMap((side) => [18, -18].map((right) => centred('farm', outwards(side, 0.325 * TILE, right))));
-  return best(choices, (place) => inside(pieceBox('farm', place), outline));
+  const choices = region.sides.flatMap((side) =>
+    [18, -18, 16, -16, 14, -14, 12, -12, 10, -10].flatMap((right) =>
+      [0.34, 0.32, 0.3].map((out) => ({ side, right, place: centred('farm', outwards(side, out * TILE, right)) })),
+    ),
+  );
+  return best(choices, ({ side, right, place }) => {
+    const box = pieceBox('farm', place);
+    const nearest = Math.min(...taken.map((one) => distance(middleOf(box), middleOf(pieceBox(one.kind, one.place)))));
+    const apart = ICON + (side % 2 ? box.bottom - box.top : box.right - box.left) / 2; // of the farm and its icon
+    const icon = outwards(side, OUT, right - Math.sign(right) * apart);
+    return inside(box, outline) * 2 + inside(iconBox(icon, ICON * 0.8), outline) * 2 + Math.min(24, nearest) * 2 - beyond(box) * 20;
+  }).place;
 }
+
+const middleOf = ({ left, top, right, bottom }: Box): Point => point((left + right) / 2, (top + bottom) / 2);
 
 /** An icon moves along its side, as little as it can and within its region, until the building leaves it free. */
 function givenWay(shape: TileShape, side: number, rest: Point, box: Box): Point {
@@ -117,20 +151,10 @@ function inside({ left, top, right, bottom }: Box, outline: readonly Point[]): n
   return places.filter(([px = 0, py = 0]) => isInside(point(px, py), outline)).length;
 }
 
-function best(choices: readonly Point[], score: (choice: Point) => number): Point {
-  const scored = choices.map((choice) => ({ choice, score: score(choice) }));
-  return scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0] ?? { choice: point(MIDDLE, MIDDLE), score: 0 }).choice;
+/** The choice with the highest score; of equals the first. There must be one. */
+function best<Choice>(choices: readonly Choice[], score: (choice: Choice) => number): Choice {
+  return choices.map((choice) => ({ choice, score: score(choice) })).reduce((a, b) => (b.score > a.score ? b : a)).choice;
 }
 
 /** Every site a building may take on a tile: a farm in each terrain, a warehouse on each border, a silo in the middle. */
-export function sites(spot: Spot, face: Face): Site[] {
-  const shape = tileShape(spot, face);
-  const terrains = [...new Set(shape.regions.map((region: Region) => region.terrain))];
-  const pairs = new Map(shape.borders.map(({ terrains: pair }) => [[...pair].sort().join(), [...pair]]));
-  const at = (kind: PieceKind, site: string[]): Site => ({ kind, site, place: buildingPlace(shape, kind, site) });
-  return [
-    ...terrains.map((terrain) => at('farm', [terrain])),
-    ...[...pairs.values()].map((pair) => at('warehouse', pair)),
-    at('silo', terrains),
-  ];
-}
+export const sites = (spot: Spot, face: Face): Site[] => sitesOf(tileShape(spot, face));

@@ -109,8 +109,8 @@ export const cardPicture = kept((name: string) => {
  * The size of a name on the banner, and for a long one the width it is set to, so that it fits in every typeface.
  */
 export function fitted(label: string): { size: number; width: number | undefined } {
-  const [room, wide] = [48, 0.6]; // wide: of a letter, in parts of its size
-  const size = Math.max(6.9, Math.min(9.4, room / (Math.max(1, label.length) * wide)));
+  const [room, wide] = [50, 0.6]; // wide: of a letter, in parts of its size
+  const size = Math.max(7.6, Math.min(9.4, room / (Math.max(1, label.length) * wide)));
   const width = Math.min(room, label.length * size * wide);
   return { size: Math.round(size * 10) / 10, width: label.length < 8 ? undefined : Math.round(width * 10) / 10 };
 }
