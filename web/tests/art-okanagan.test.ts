@@ -5,7 +5,7 @@ import { sidesOf, sites, territoryOutline, tileDrawing } from '../src/art/okanag
 import { layout } from '../src/art/okanagan/places';
 import { plate, piece } from '../src/art/okanagan/pieces';
 import { tileShape } from '../src/art/okanagan/shape';
-import { turned } from '../src/boards/okanagan';
+import { turned } from '../src/games/okanagan/rules';
 
 const TERRAINS = ['forest', 'lake', 'meadow', 'mountain'];
 const face = (pattern: string, first = 0): Face => ({
@@ -28,7 +28,8 @@ function* everyTile(patterns: string[], reach: number): Generator<Laid> {
 
 describe("Okanagan's tiles", () => {
   it('turn as the game turns them', () => {
-    for (let rotation = 0; rotation < 4; rotation++) expect(sidesOf(face('0012'), rotation)).toEqual(turned(face('0012'), rotation));
+    for (let rotation = 0; rotation < 4; rotation++)
+      expect(sidesOf(face('0012'), rotation)).toEqual(turned(face('0012'), rotation));
   });
 
   it('merge equal neighbours, join opposite sides as a band, and have ink between regions only', () => {
@@ -37,7 +38,9 @@ describe("Okanagan's tiles", () => {
     expect(shape('0012').regions.map(({ sides }) => sides)).toEqual([[0, 1], [2], [3]]);
     expect(shape('1200').regions.map(({ sides }) => sides)).toEqual([[0], [1], [2, 3]]);
     expect(shape('0102').regions.map(({ sides }) => sides)).toEqual([[0, 2], [1], [3]]);
-    expect(['0123', '0012', '0102', '0001', '0000'].map((pattern) => shape(pattern).borders.length)).toEqual([4, 3, 2, 1, 0]);
+    expect(['0123', '0012', '0102', '0001', '0000'].map((pattern) => shape(pattern).borders.length)).toEqual([
+      4, 3, 2, 1, 0,
+    ]);
   });
 
   it('are drawn once, and anew only where a building comes', () => {
@@ -80,12 +83,15 @@ describe("Okanagan's tiles", () => {
     };
     for (const tile of everyTile(PRINTED.slice(0, 2), 4)) {
       const middles = sites(tile, tile.face).map(middle);
-      middles.forEach((a, i) => middles.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(17)));
+      middles.forEach((a, i) =>
+        middles.slice(i + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(17)),
+      );
     }
   });
 
   it('know every site: a farm in each terrain, a warehouse on each border, a silo', () => {
-    const kinds = (pattern: string): PieceKind[] => sites({ x: 0, y: 0, rotation: 0 }, face(pattern)).map(({ kind }) => kind);
+    const kinds = (pattern: string): PieceKind[] =>
+      sites({ x: 0, y: 0, rotation: 0 }, face(pattern)).map(({ kind }) => kind);
     expect(kinds('0012')).toEqual(['farm', 'farm', 'farm', 'warehouse', 'warehouse', 'warehouse', 'silo']);
     expect(kinds('0102')).toEqual(['farm', 'farm', 'farm', 'warehouse', 'warehouse', 'silo']);
   });
@@ -114,8 +120,12 @@ describe("Okanagan's map", () => {
   });
 
   it('has pieces for every seat and plates for every reward', () => {
-    const drawn = (['farm', 'warehouse', 'silo'] as const).flatMap((kind) => [0, 1, 2, 3].map((seat) => piece(kind, seat)));
+    const drawn = (['farm', 'warehouse', 'silo'] as const).flatMap((kind) =>
+      [0, 1, 2, 3].map((seat) => piece(kind, seat)),
+    );
     expect(new Set(drawn).size).toBe(12);
-    expect(new Set(TERRAINS.flatMap((terrain) => ['circle', 'hexagon', 'square'].map((icon) => plate(terrain, icon)))).size).toBe(12);
+    expect(
+      new Set(TERRAINS.flatMap((terrain) => ['circle', 'hexagon', 'square'].map((icon) => plate(terrain, icon)))).size,
+    ).toBe(12);
   });
 });

@@ -49,7 +49,8 @@ describe("Oregon's land", () => {
 
   it('draws any map without a number that is none', () => {
     const maps = [[], [''], row('W'), row('M'), row('R'), row('G'), row('RG'), row('RWM')];
-    for (let seed = 0; seed < 40; seed++) maps.push(chanceMap(seed, ['GWMR', 'GGRR', 'GGWW', 'GGGGRM'][seed % 4] ?? 'G'));
+    for (let seed = 0; seed < 40; seed++)
+      maps.push(chanceMap(seed, ['GWMR', 'GGRR', 'GGWW', 'GGGGRM'][seed % 4] ?? 'G'));
     for (const map of maps) {
       for (const transposed of [false, true]) {
         expect(JSON.stringify(oregonLand(map, transposed))).not.toMatch(/NaN|null|Infinity|undefined/);
@@ -60,14 +61,33 @@ describe("Oregon's land", () => {
 
 describe("Oregon's pieces", () => {
   it('outlines a group once, and groups apart from each other apart', () => {
-    expect(count(groupOutline([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }]), 'M')).toBe(1);
-    expect(count(groupOutline([{ x: 0, y: 0 }, { x: 1, y: 1 }]), 'M')).toBe(2);
+    expect(
+      count(
+        groupOutline([
+          { x: 0, y: 0 },
+          { x: 1, y: 0 },
+          { x: 1, y: 1 },
+        ]),
+        'M',
+      ),
+    ).toBe(1);
+    expect(
+      count(
+        groupOutline([
+          { x: 0, y: 0 },
+          { x: 1, y: 1 },
+        ]),
+        'M',
+      ),
+    ).toBe(2);
     expect(groupOutline([])).toBe('');
   });
 
   it('draws every building and every card', () => {
     expect(new Set(BUILDINGS.map((kind) => building(kind))).size).toBe(7);
-    const cards = ['wagon', 'bison', 'settlers', 'eagle', 'campfire', 'joker', ...BUILDINGS].map((name) => cardPicture(name));
+    const cards = ['wagon', 'bison', 'settlers', 'eagle', 'campfire', 'joker', ...BUILDINGS].map((name) =>
+      cardPicture(name),
+    );
     expect(new Set(cards).size).toBe(13);
     expect(cards.join('')).not.toMatch(/NaN|undefined/);
   });

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { along, evenly, fmt, hash, isInside, mix, offset, outlines, point, polyline, rounded, simplify, smooth } from '../src/art/geometry';
+import {
+  along,
+  evenly,
+  fmt,
+  hash,
+  isInside,
+  mix,
+  offset,
+  outlines,
+  point,
+  polyline,
+  rounded,
+  simplify,
+  smooth,
+} from '../src/art/geometry';
 
 describe('what drawings share', () => {
   it('has chance that is always the same', () => {
@@ -29,7 +43,8 @@ describe('what drawings share', () => {
   });
 
   it('traces cells, with holes, and does not join corners', () => {
-    const ring = (row: number, col: number): boolean => row >= 0 && row < 3 && col >= 0 && col < 3 && !(row === 1 && col === 1);
+    const ring = (row: number, col: number): boolean =>
+      row >= 0 && row < 3 && col >= 0 && col < 3 && !(row === 1 && col === 1);
     expect(outlines(ring, [0, 3], [0, 3]).map((loop) => loop.length)).toEqual([4, 4]);
     const diagonal = (row: number, col: number): boolean => row === col && row >= 0 && row < 2;
     expect(outlines(diagonal, [0, 2], [0, 2]).map((loop) => loop.length)).toEqual([4, 4]);

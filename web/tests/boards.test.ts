@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bandOf, extent, nextRotation, sitePlace, squaresOf, turned } from '../src/boards/okanagan';
-import { cellName, cellPlace, choicesAt, litCells, openedBy, pointsFor, shorePath } from '../src/boards/oregon';
+import { bandOf, extent, nextRotation, sitePlace, squaresOf, turned } from '../src/games/okanagan/rules';
+import { cellName, cellPlace, choicesAt, litCells, openedBy, pointsFor, shorePath } from '../src/games/oregon/rules';
 import { blocks } from '../src/lib/markdown';
 import { pauseBefore } from '../src/lib/link';
 import type { Choice, Parts } from '../src/lib/types';
@@ -80,7 +80,9 @@ describe('the rest', () => {
   });
 
   it('reads the Markdown of the rules, and no markup in it', () => {
-    const found = blocks('# A *b*\n\ntext (4.1)\nmore\n\n- one\n  two\n- <b>x</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n');
+    const found = blocks(
+      '# A *b*\n\ntext (4.1)\nmore\n\n- one\n  two\n- <b>x</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n',
+    );
     expect(found.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'table', 'code']);
     expect(found[2]).toMatchObject({ items: [[{ text: 'one two' }], [{ text: '<b>x</b>' }]] });
   });

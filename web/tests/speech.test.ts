@@ -10,9 +10,13 @@ describe('speech', () => {
     expect(english.say({ key: 'gain.points', args: { points: 1 } })).toBe('1 point');
     expect(english.say({ key: 'gain.points', args: { points: 3 } })).toBe('3 points');
     expect(english.say({ key: 'undo.other', args: { seat: 1 } })).toBe('The last move was made by Bob.');
-    expect(english.say({ key: 'oregon.do.pass', args: { cards: ['wagon', 'church'] } })).toBe('Pass and throw away wagon, church');
+    expect(english.say({ key: 'oregon.do.pass', args: { cards: ['wagon', 'church'] } })).toBe(
+      'Pass and throw away wagon, church',
+    );
     const brought = [{ key: 'gain.points', args: { points: 3 } }];
-    expect(english.say({ key: 'oregon.gain.near', args: { building: 'post', cell: 'h4', brought } })).toBe('post office on h4: 3 points');
+    expect(english.say({ key: 'oregon.gain.near', args: { building: 'post', cell: 'h4', brought } })).toBe(
+      'post office on h4: 3 points',
+    );
     expect(english.say({ key: 'oregon.ask.opening', args: { building: 'coal' } })).toContain('a coal mine');
   });
 

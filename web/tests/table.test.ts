@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { TableModel } from '../src/lib/table';
+import { TableModel } from '../src/table/model';
 import type { Sent, TableMessage } from '../src/lib/types';
 
 const choice: Sent['Choice'] = { text: 'draw landscape' };
-const item = (n: number, extra: Partial<Sent['LogItem']> = {}): Sent['LogItem'] => ({ n, kind: 'move', text: 'extra', ...extra });
+const item = (n: number, extra: Partial<Sent['LogItem']> = {}): Sent['LogItem'] => ({
+  n,
+  kind: 'move',
+  text: 'extra',
+  ...extra,
+});
 const now = (version: number, choices: Sent['Choice'][] = []): Sent['Now'] => ({
   version, status: 'playing', seats: [{ kind: 'open' }], choices, undo: { possible: false }, paragraph: '4.2',
 }); // prettier-ignore
@@ -78,7 +83,9 @@ describe('a table', () => {
 
   it('strikes out what was taken back', () => {
     const model = new TableModel();
-    model.take(whole(4, [item(0, { entry: 0 }), item(1, { entry: 1 }), item(2, { kind: 'undo', to: 1 }), item(3, { entry: 1 })]));
+    model.take(
+      whole(4, [item(0, { entry: 0 }), item(1, { entry: 1 }), item(2, { kind: 'undo', to: 1 }), item(3, { entry: 1 })]),
+    );
     expect([...model.undone]).toEqual([1]);
   });
 

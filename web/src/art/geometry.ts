@@ -58,7 +58,8 @@ export function smooth(points: readonly Point[], closed = true): string {
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
-export const between = (a: Point, b: Point, part: number): Point => point(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+export const between = (a: Point, b: Point, part: number): Point =>
+  point(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
 
 /** Points of a cubic curve, both ends included. */
 export function bezier(from: Point, leave: Point, arrive: Point, to: Point, steps = 14): Point[] {
@@ -66,7 +67,10 @@ export function bezier(from: Point, leave: Point, arrive: Point, to: Point, step
     const t = index / steps;
     const s = 1 - t;
     const [a, b, c, d] = [s * s * s, 3 * t * s * s, 3 * t * t * s, t * t * t];
-    return point(a * from.x + b * leave.x + c * arrive.x + d * to.x, a * from.y + b * leave.y + c * arrive.y + d * to.y);
+    return point(
+      a * from.x + b * leave.x + c * arrive.x + d * to.x,
+      a * from.y + b * leave.y + c * arrive.y + d * to.y,
+    );
   });
 }
 
@@ -87,7 +91,11 @@ export function along(points: readonly Point[], distances: readonly number[]): P
     const length = distance(a, b);
     const isLast = index === points.length - 1;
     if (length === 0) continue;
-    for (let want = distances[next]; want !== undefined && (want <= gone + length || isLast); want = distances[++next]) {
+    for (
+      let want = distances[next];
+      want !== undefined && (want <= gone + length || isLast);
+      want = distances[++next]
+    ) {
       const at = between(a, b, Math.min(1, (want - gone) / length));
       places.push({ ...at, nx: -(b.y - a.y) / length, ny: (b.x - a.x) / length });
     }
@@ -102,7 +110,10 @@ export function evenly(points: readonly Point[], step: number, closed = false): 
   const line = closed && first ? [...points, first] : points;
   const length = lengthOf(line);
   const count = Math.max(closed ? 8 : 1, Math.round(length / step));
-  return along(line, Array.from({ length: count }, (_, index) => ((index + (closed ? 0 : 0.5)) * length) / count));
+  return along(
+    line,
+    Array.from({ length: count }, (_, index) => ((index + (closed ? 0 : 0.5)) * length) / count),
+  );
 }
 
 /** An open line moved sideways, to the right of its way where `by` is positive. */
@@ -170,10 +181,15 @@ type Step = { from: Point; to: Point };
  * The outlines of a set of cells, in cells: corners only, clockwise around the cells and counter-clockwise around a hole.
  * Cells that touch at a corner only are not joined.
  */
-export function outlines(has: (row: number, col: number) => boolean, rows: [number, number], cols: [number, number]): Point[][] {
+export function outlines(
+  has: (row: number, col: number) => boolean,
+  rows: [number, number],
+  cols: [number, number],
+): Point[][] {
   const open = new Map<string, Step[]>();
   const key = ({ x, y }: Point): string => `${x},${y}`;
-  const add = (from: Point, to: Point): void => void open.set(key(from), [...(open.get(key(from)) ?? []), { from, to }]);
+  const add = (from: Point, to: Point): void =>
+    void open.set(key(from), [...(open.get(key(from)) ?? []), { from, to }]);
   for (let row = rows[0]; row < rows[1]; row++) {
     for (let col = cols[0]; col < cols[1]; col++) {
       if (!has(row, col)) continue;

@@ -1,6 +1,19 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
 import { arrivedPosition, arrivedReview } from './arrival';
-import type { Box, Catalogue, Made, Me, NewTable, PreparationState, Review, ReviewPosition, Said, Sent, TableInfo, TableList } from './types';
+import type {
+  Box,
+  Catalogue,
+  Made,
+  Me,
+  NewTable,
+  PreparationState,
+  Review,
+  ReviewPosition,
+  Said,
+  Sent,
+  TableInfo,
+  TableList,
+} from './types';
 
 export class Refused extends Error {
   constructor(
@@ -45,7 +58,8 @@ export const api = {
   leave: (id: string) => ask<TableInfo>('POST', `/tables/${id}/leave`),
   start: (id: string, fill: string | null) => ask<TableInfo>('POST', `/tables/${id}/start`, fill ? { fill } : {}),
   rematch: (id: string) => ask<Made>('POST', `/tables/${id}/rematch`),
-  review: async (id: string): Promise<Review> => arrivedReview(await ask<Sent['Review']>('GET', `/tables/${id}/review`)),
+  review: async (id: string): Promise<Review> =>
+    arrivedReview(await ask<Sent['Review']>('GET', `/tables/${id}/review`)),
   position: async (id: string, entry: number, box: Box): Promise<ReviewPosition> =>
     arrivedPosition(await ask<Sent['ReviewPosition']>('GET', `/tables/${id}/review/${entry}`), box),
   playOn: (id: string, entry: number, seat: number, level: string) =>

@@ -2,7 +2,10 @@
 import { api, Refused } from './api';
 import { preparation } from './preparation.svelte';
 import { LANGUAGES, loadTexts, preferredLanguage, Speech, type Language } from './speech';
-import type { Said } from './types';
+import { SPEEDS, type Speed } from '../table/beats';
+import type { Catalogue, Said } from './types';
+
+const SPOKEN_LINES = 40;
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -17,12 +20,17 @@ class App {
   theme = $state<Theme>(kept('theme', ['system', 'light', 'dark'] as const, 'system'));
   motion = $state<'full' | 'less'>(kept('motion', ['full', 'less'] as const, 'full'));
   sound = $state<'on' | 'off'>(kept('sound', ['on', 'off'] as const, 'off'));
+  volume = $state(Number(localStorage.getItem('overland.volume') ?? 0.7));
+  speed = $state<Speed>(kept('speed', SPEEDS, 'normal'));
+  catalogue = $state.raw<Catalogue | null>(null); // games, levels and defaults, as the server has them
   isReady = $state(false);
+  isFull = $state(false); // a screen that takes the whole page is shown
   path = $state(location.pathname);
   query = $state(location.search);
   name = $state<string | null>(null);
   notice = $state<{ text: string; kind: 'error' | 'info' } | null>(null);
-  spoken = $state(''); // what the live region says
+  spoken = $state.raw<{ key: number; text: string }[]>([]); // what the live region has said, the last lines of it
+  private said = 0;
   isOnline = $state(navigator.onLine);
   private noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +55,7 @@ class App {
     document.documentElement.lang = language;
   }
 
-  keep(name: 'theme' | 'motion' | 'sound', value: string): void {
+  keep(name: 'theme' | 'motion' | 'sound' | 'volume' | 'speed', value: string): void {
     localStorage.setItem(`overland.${name}`, value);
     this.dress();
   }
@@ -86,8 +94,15 @@ class App {
     this.tell(this.speech.say(said), 'error');
   }
 
+  /** Say something to those who listen; nothing said before is replaced. */
   announce(text: string): void {
-    this.spoken = text;
+    if (text) this.spoken = [...this.spoken, { key: this.said++, text }].slice(-SPOKEN_LINES);
+  }
+
+  /** What the server offers; asked for once. */
+  async offers(): Promise<Catalogue | null> {
+    this.catalogue ??= await this.attempt(() => api.games());
+    return this.catalogue;
   }
 
   /** Do something that may be refused; then say why. */

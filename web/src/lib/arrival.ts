@@ -1,8 +1,7 @@
 // What arrives from the server, made ready to be drawn: lists instead of keyed objects, words for what is in notation.
-import { okanaganParts } from '../boards/okanagan';
-import { oregonParts } from '../boards/oregon';
-import { namedMessage, readNotation } from './notation';
-import type { Box, Choice, LogItem, Now, Parts, Review, ReviewPosition, Said, Sent, View } from './types';
+import { kitOf } from '../games/registry';
+import { readNotation } from './notation';
+import type { Box, Choice, LogItem, Now, Review, ReviewPosition, Sent, View } from './types';
 
 export function arrivedNow(sent: Sent['Now'], box: Box): Now {
   const view = sent.view ? arrivedView(sent.view) : null;
@@ -38,19 +37,15 @@ export function arrivedPosition(sent: Sent['ReviewPosition'], box: Box): ReviewP
 
 export function arrivedChoice(sent: Sent['Choice'], n: number, box: Box, view: View | null): Choice {
   const words = readNotation(box.game, sent.text);
-  const parts = partsOf(words, box, view);
-  return { n, text: sent.text, words, note: noteOf(words, parts), parts, gains: (sent.gains ?? []) as Choice['gains'] };
-}
-
-/** The parts of a choice: its kind and what it names. */
-function partsOf(words: Said, box: Box, view: View | null): Parts {
+  const kit = kitOf(box.game);
   const kind = words.key.split('.').at(-1) ?? '';
-  const args = (words.args ?? {}) as Record<string, string>;
-  return box.game === 'oregon' ? oregonParts(kind, args, box) : okanaganParts(kind, args, box, view);
-}
-
-/** What a choice means, if its own text does not say. */
-function noteOf(words: Said, parts: Parts): Said | null {
-  if (words.key === 'oregon.do.extra') return { key: 'oregon.note.extra' };
-  return words.key === 'okanagan.do.action' && parts.back ? namedMessage('okanagan.effect', parts.back) : null;
+  const parts = kit.parts(kind, (words.args ?? {}) as Record<string, string>, box, view);
+  return {
+    n,
+    text: sent.text,
+    words,
+    note: kit.note(words, parts),
+    parts,
+    gains: (sent.gains ?? []) as Choice['gains'],
+  };
 }

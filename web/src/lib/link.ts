@@ -1,10 +1,10 @@
 // The connection to a table: comes back by itself, with growing pauses and some jitter, and notices silence.
-import type { ServerMessage } from './types';
+import type { ClientMessage, ServerMessage } from './types';
 
 export type LinkState = 'connecting' | 'open' | 'lost' | 'gone';
 
 export type LinkEvents = {
-  opened: () => Record<string, unknown>[]; // what to say first
+  opened: () => ClientMessage[]; // what to say first
   message: (message: ServerMessage) => void;
   state: (state: LinkState) => void;
 };
@@ -54,7 +54,7 @@ export class Link {
   }
 
   /** Send something; false if there is no connection, and then nothing happens. */
-  send(message: Record<string, unknown>): boolean {
+  send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;

@@ -24,7 +24,11 @@ export function inlines(text: string): Inline[] {
 }
 
 const cells = (line: string): Inline[][] =>
-  line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => inlines(cell.trim()));
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => inlines(cell.trim()));
 
 export function blocks(text: string): Block[] {
   const found: Block[] = [];
@@ -37,7 +41,12 @@ export function blocks(text: string): Block[] {
     if (line.trim() === '') index += 1;
     else if (heading) {
       const content = heading[2] ?? '';
-      found.push({ kind: 'heading', level: heading[1]?.length ?? 1, content: inlines(content), id: `s${found.length}` });
+      found.push({
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        content: inlines(content),
+        id: `s${found.length}`,
+      });
       index += 1;
     } else if (line.startsWith('```')) {
       const end = lines.indexOf('```', index + 1);

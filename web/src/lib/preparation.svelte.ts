@@ -51,7 +51,10 @@ class Preparation {
 
   get isShown(): boolean {
     if (!this.state) return false;
-    return (this.isLong && !this.state.done) || this.state.games.some((game) => game.steps.some((step) => step.state === 'failed'));
+    return (
+      (this.isLong && !this.state.done) ||
+      this.state.games.some((game) => game.steps.some((step) => step.state === 'failed'))
+    );
   }
 
   stateOf(game: string, step: string): string | undefined {

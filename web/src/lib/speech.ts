@@ -3,7 +3,12 @@ import type { Said } from './types';
 
 export const LANGUAGES = ['en', 'fr', 'nl', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', nl: 'Nederlands', de: 'Deutsch' };
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  fr: 'Français',
+  nl: 'Nederlands',
+  de: 'Deutsch',
+};
 export type Texts = Record<string, string>;
 
 const PLACE = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
@@ -42,6 +47,16 @@ export class Speech {
   /** The same language with other names for the seats. */
   withNames(nameOf: (seat: number) => string): Speech {
     return new Speech(this.language, this.texts, nameOf);
+  }
+
+  /** Whether the catalogue has a text. */
+  knows(key: string): boolean {
+    return key in this.texts;
+  }
+
+  /** The name of whoever sits at a seat. */
+  name(seat: number): string {
+    return this.nameOf(seat);
   }
 
   say(message: Said): string {

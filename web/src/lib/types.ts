@@ -32,7 +32,7 @@ export type OregonBox = Models['OregonBox'];
 export type OkanaganView = Omit<Arrived<Models['OkanaganView']>, 'tiles' | 'territories' | 'seats'> & {
   tiles: LaidTile[];
   territories: Territory[];
-  seats: Arrived<Models['OkanaganSeat']>[];
+  seats: (Arrived<Models['OkanaganSeat']> & { known?: number })[];
 };
 export type OkanaganBox = Arrived<Models['OkanaganBox']>;
 export type LaidTile = Arrived<Models['LaidTile']>;
@@ -76,6 +76,7 @@ export type LogItem = {
   kind: string;
   seat?: number | null;
   words: Said;
+  note?: Said | null; // what the line's own text does not say
   text?: string | null;
   by?: 'person' | 'bot' | 'forced' | 'chance' | null;
   to?: number | null;
@@ -142,4 +143,10 @@ export type Review = {
   result?: Result | null;
   seat?: number | null;
 };
-export type ReviewPosition = { entry: number; view: View; to_act?: number | null; question?: Said | null; choices: Choice[] };
+export type ReviewPosition = {
+  entry: number;
+  view: View;
+  to_act?: number | null;
+  question?: Said | null;
+  choices: Choice[];
+};

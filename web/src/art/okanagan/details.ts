@@ -23,7 +23,10 @@ const PAINTS: Record<string, Omit<Detail, 'd'>> = {
 
 export function details(spot: Spot, shape: TileShape, { icons, building }: Layout): Detail[] {
   const sheet: Sheet = new Map();
-  const taken = [...icons.map((at) => ({ at, reach: 20 })), ...(building ? [{ at: point(building.x, building.y - 5), reach: 24 }] : [])];
+  const taken = [
+    ...icons.map((at) => ({ at, reach: 20 })),
+    ...(building ? [{ at: point(building.x, building.y - 5), reach: 24 }] : []),
+  ];
   for (const region of shape.regions) {
     const outline = regionPoints(region);
     for (const { x, y, first, second } of strewn(spot, region)) {
@@ -48,7 +51,8 @@ function strewn({ x: tileX, y: tileY }: Spot, { terrain }: Region): (Point & { f
       const chance = (which: number): number => hash(tileX * 9 + i, tileY * 7 + j, which);
       const at = point((i + 0.15 + 0.7 * chance(21)) * step, (j + 0.15 + 0.7 * chance(22)) * step);
       const isOnTile = at.x > 5 && at.x < TILE - 5 && at.y > 9 && at.y < TILE - 3;
-      if (isOnTile && chance(23) < 0.64) places.push({ ...at, first: hash(i, j, tileX, 24), second: hash(i, j, tileY, 25) });
+      if (isOnTile && chance(23) < 0.64)
+        places.push({ ...at, first: hash(i, j, tileX, 24), second: hash(i, j, tileY, 25) });
     }
   }
   return places.sort((a, b) => a.y - b.y);

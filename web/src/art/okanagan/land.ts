@@ -8,9 +8,19 @@ import { type Edge, onward, pointsOf, type Region, regionPath, type Side, type S
 export { covered, iconBox, pieceBox, type PieceKind, type Site, sites } from './places';
 export { sidesOf, type Side, TILE } from './shape';
 
-export const TERRAIN_COLOURS: Record<string, string> = { forest: '#8fb07c', lake: '#9cc6d8', meadow: '#e6d491', mountain: '#c3b2ad' };
+export const TERRAIN_COLOURS: Record<string, string> = {
+  forest: '#8fb07c',
+  lake: '#9cc6d8',
+  meadow: '#e6d491',
+  mountain: '#c3b2ad',
+};
 /** The tint along the inner edge of a region. */
-const EDGE_COLOURS: Record<string, string> = { forest: '#789a66', lake: '#cfe6ee', meadow: '#d3bc6a', mountain: '#a8958f' };
+const EDGE_COLOURS: Record<string, string> = {
+  forest: '#789a66',
+  lake: '#cfe6ee',
+  meadow: '#d3bc6a',
+  mountain: '#a8958f',
+};
 const EDGE_WIDTH = 5.5;
 
 export type Laid = Spot & {
@@ -35,7 +45,9 @@ const cache = new Map<string, TileDrawing>();
 /** One tile, in its own units (0 to 120). */
 export function tileDrawing(tile: Laid): TileDrawing {
   const { x, y, rotation, face, building, site } = tile;
-  const key = [x, y, rotation, face.sides.join(), face.icons.join(), building ?? '', building ? site?.join() : ''].join(';');
+  const key = [x, y, rotation, face.sides.join(), face.icons.join(), building ?? '', building ? site?.join() : ''].join(
+    ';',
+  );
   const known = cache.get(key);
   if (known) return known;
   if (cache.size > 3000) cache.clear();
@@ -50,8 +62,14 @@ function drawTile({ x, y, rotation, face, building, site }: Laid): TileDrawing {
   const shape = tileShape({ x, y, rotation }, face);
   const places = layout(shape, building, site);
   return {
-    regions: shape.regions.map((region) => ({ d: regionPath(region), terrain: region.terrain, fill: groundColour(region.terrain) })),
-    tints: shape.regions.map((region) => ({ d: tint(region), fill: EDGE_COLOURS[region.terrain] ?? '#aaa' })).filter(({ d }) => d),
+    regions: shape.regions.map((region) => ({
+      d: regionPath(region),
+      terrain: region.terrain,
+      fill: groundColour(region.terrain),
+    })),
+    tints: shape.regions
+      .map((region) => ({ d: tint(region), fill: EDGE_COLOURS[region.terrain] ?? '#aaa' }))
+      .filter(({ d }) => d),
     ink: shape.borders.map(({ edge }) => `M${fmt(edge.from.x)} ${fmt(edge.from.y)}${onward(edge)}`).join(''),
     details: details({ x, y, rotation }, shape, places),
     icons: places.icons.map((at, side) => ({ ...at, ...(shape.sides[side] ?? { terrain: '', icon: 'circle' }) })),
@@ -93,7 +111,13 @@ export function territoryOutline(tiles: readonly Laid[], id: number): string {
   for (const step of outerEdges(tiles, id)) open.set(step.start, [...(open.get(step.start) ?? []), step]);
   const take = (at: string, tile: Laid | null): Step | undefined => {
     const steps = open.get(at) ?? [];
-    const [step] = steps.splice(Math.max(0, steps.findIndex((one) => one.tile === tile)), 1); // rather on the same tile
+    const [step] = steps.splice(
+      Math.max(
+        0,
+        steps.findIndex((one) => one.tile === tile),
+      ),
+      1,
+    ); // rather on the same tile
     if (steps.length === 0) open.delete(at);
     return step;
   };
@@ -112,7 +136,8 @@ export function territoryOutline(tiles: readonly Laid[], id: number): string {
 
 function outerEdges(tiles: readonly Laid[], id: number): Step[] {
   const own = new Set<string>(); // sides of tiles that belong to the territory
-  for (const { x, y, territories } of tiles) territories?.forEach((one, side) => one === id && own.add(`${x},${y},${side}`));
+  for (const { x, y, territories } of tiles)
+    territories?.forEach((one, side) => one === id && own.add(`${x},${y},${side}`));
   const isShared = ({ x, y }: Laid, side: number): boolean => {
     const [dx, dy] = ([[0, -1], [1, 0], [0, 1], [-1, 0]] as const)[side as 0 | 1 | 2 | 3]; // prettier-ignore
     return own.has(`${x + dx},${y + dy},${(side + 2) % 4}`);
@@ -135,5 +160,12 @@ export function mapOutline(tiles: readonly { x: number; y: number }[]): string {
   const [xs, ys] = [tiles.map(({ x }) => x), tiles.map(({ y }) => y)];
   const has = (row: number, col: number): boolean => squares.has(`${col},${row}`);
   const loops = outlines(has, [Math.min(...ys), Math.max(...ys) + 1], [Math.min(...xs), Math.max(...xs) + 1]);
-  return loops.map((loop) => polyline(loop.map(({ x, y }) => point(x * TILE, y * TILE)), true)).join('');
+  return loops
+    .map((loop) =>
+      polyline(
+        loop.map(({ x, y }) => point(x * TILE, y * TILE)),
+        true,
+      ),
+    )
+    .join('');
 }

@@ -65,7 +65,12 @@ const written = kept((name: string) => {
 });
 export const piece = (kind: PieceKind, seat: number): string => written(`${kind}:${seat}`);
 
-export const PLATE_COLOURS: Record<string, string> = { forest: '#28523a', lake: '#245580', meadow: '#7d5a0c', mountain: '#564f62' };
+export const PLATE_COLOURS: Record<string, string> = {
+  forest: '#28523a',
+  lake: '#245580',
+  meadow: '#7d5a0c',
+  mountain: '#564f62',
+};
 const PLATES: Record<string, string> = {
   circle: 'M0-13.5a13.5 13.5 0 1 0 .01 0z',
   square: 'M-8.5-12.5h17a4 4 0 0 1 4 4v17a4 4 0 0 1-4 4h-17a4 4 0 0 1-4-4v-17a4 4 0 0 1 4-4z',
@@ -83,4 +88,5 @@ const writtenPlate = kept((name: string) => {
 });
 
 /** The plate of an icon around its own middle, 30 units wide; a bare one is larger and has no glyph. */
-export const plate = (terrain: string, icon: string, bare = false): string => writtenPlate(`${terrain}:${icon}:${bare ? 'bare' : ''}`);
+export const plate = (terrain: string, icon: string, bare = false): string =>
+  writtenPlate(`${terrain}:${icon}:${bare ? 'bare' : ''}`);

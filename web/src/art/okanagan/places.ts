@@ -20,7 +20,12 @@ export const PIECE_BOXES: Record<PieceKind, Box> = {
   silo: { left: -10.8, top: -23, right: 10.8, bottom: 13 },
 };
 
-export const iconBox = ({ x, y }: Point, half = ICON): Box => ({ left: x - half, top: y - half, right: x + half, bottom: y + half });
+export const iconBox = ({ x, y }: Point, half = ICON): Box => ({
+  left: x - half,
+  top: y - half,
+  right: x + half,
+  bottom: y + half,
+});
 export function pieceBox(kind: PieceKind, { x, y }: Point): Box {
   const { left, top, right, bottom } = PIECE_BOXES[kind];
   return { left: x + left, top: y + top, right: x + right, bottom: y + bottom };
@@ -38,7 +43,8 @@ export function covered(a: Box, b: Box): number {
   return width > 0 && height > 0 ? (width * height) / ((b.right - b.left) * (b.bottom - b.top)) : 0;
 }
 
-const isPiece = (name: string | null | undefined): name is PieceKind => name === 'farm' || name === 'warehouse' || name === 'silo';
+const isPiece = (name: string | null | undefined): name is PieceKind =>
+  name === 'farm' || name === 'warehouse' || name === 'silo';
 const restingIcons = (): Point[] => [0, 1, 2, 3].map((side) => outwards(side, OUT, 0));
 /** A place at a distance from the middle towards a side, and so far to the right of that way. */
 const outwards = (side: number, out: number, right: number): Point =>
@@ -54,7 +60,8 @@ export function layout(shape: TileShape, building?: string | null, site: readonl
 }
 
 function buildingPlace(shape: TileShape, kind: PieceKind, site: readonly string[]): Point {
-  const isHere = (one: Site): boolean => one.kind === kind && (kind === 'silo' || one.site.every((terrain) => site.includes(terrain)));
+  const isHere = (one: Site): boolean =>
+    one.kind === kind && (kind === 'silo' || one.site.every((terrain) => site.includes(terrain)));
   return sitesOf(shape).find(isHere)?.place ?? centred(kind, shape.hub);
 }
 
@@ -68,7 +75,11 @@ function sitesOf(shape: TileShape): Site[] {
 }
 
 function findSites(shape: TileShape): Site[] {
-  const silo: Site = { kind: 'silo', site: [...new Set(shape.regions.map(({ terrain }) => terrain))], place: centred('silo', shape.hub) };
+  const silo: Site = {
+    kind: 'silo',
+    site: [...new Set(shape.regions.map(({ terrain }) => terrain))],
+    place: centred('silo', shape.hub),
+  };
   const pairs = new Map(shape.borders.map((border) => [[...border.terrains].sort().join(), border]));
   const warehouses = [...pairs.values()].map((border): Site => {
     return { kind: 'warehouse', site: [...border.terrains], place: warehousePlace(shape, border) };
@@ -86,18 +97,24 @@ function findSites(shape: TileShape): Site[] {
 /** On its border, where it covers the icons least and is furthest from them. */
 function warehousePlace(shape: TileShape, { line }: Border): Point {
   const length = lengthOf(line);
-  const spots = along(line, Array.from({ length: 61 }, (_, index) => (index * length) / 60));
-  return best(spots.map((spot) => centred('warehouse', spot)), (place) => {
-    const box = pieceBox('warehouse', place);
-    const middle = middleOf(box);
-    const icons = restingIcons();
-    const overlap = icons.reduce((sum, icon) => sum + covered(box, iconBox(icon)), 0);
-    const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - middle.x), Math.abs(icon.y - middle.y))));
-    const corner = point(middle.x < MIDDLE ? 0 : TILE, middle.y < MIDDLE ? 0 : TILE);
-    const tooNear = Math.max(0, CLEAR_OF_HUB - distance(middle, shape.hub));
-    const cornered = Math.max(0, CLEAR_OF_CORNER - distance(middle, corner));
-    return gap - 100 * overlap - 10 * beyond(box) - 10 * tooNear - 4 * cornered;
-  });
+  const spots = along(
+    line,
+    Array.from({ length: 61 }, (_, index) => (index * length) / 60),
+  );
+  return best(
+    spots.map((spot) => centred('warehouse', spot)),
+    (place) => {
+      const box = pieceBox('warehouse', place);
+      const middle = middleOf(box);
+      const icons = restingIcons();
+      const overlap = icons.reduce((sum, icon) => sum + covered(box, iconBox(icon)), 0);
+      const gap = Math.min(...icons.map((icon) => Math.max(Math.abs(icon.x - middle.x), Math.abs(icon.y - middle.y))));
+      const corner = point(middle.x < MIDDLE ? 0 : TILE, middle.y < MIDDLE ? 0 : TILE);
+      const tooNear = Math.max(0, CLEAR_OF_HUB - distance(middle, shape.hub));
+      const cornered = Math.max(0, CLEAR_OF_CORNER - distance(middle, corner));
+      return gap - 100 * overlap - 10 * beyond(box) - 10 * tooNear - 4 * cornered;
+    },
+  );
 }
 
 /** In the corner between two sides of its terrain, else beside the icon of one, and apart from other sites. */
@@ -119,7 +136,12 @@ function farmPlace(region: Region | undefined, taken: readonly Site[]): Point {
     const nearest = Math.min(...taken.map((one) => distance(middleOf(box), middleOf(pieceBox(one.kind, one.place)))));
     const apart = ICON + (side % 2 ? box.bottom - box.top : box.right - box.left) / 2; // of the farm and its icon
     const icon = outwards(side, OUT, right - Math.sign(right) * apart);
-    return inside(box, outline) * 2 + inside(iconBox(icon, ICON * 0.8), outline) * 2 + Math.min(24, nearest) * 2 - beyond(box) * 20;
+    return (
+      inside(box, outline) * 2 +
+      inside(iconBox(icon, ICON * 0.8), outline) * 2 +
+      Math.min(24, nearest) * 2 -
+      beyond(box) * 20
+    );
   }).place;
 }
 
@@ -147,13 +169,23 @@ function beyond({ left, top, right, bottom }: Box): number {
 /** How many of a box's corners and middles of its sides lie within an outline. */
 function inside({ left, top, right, bottom }: Box, outline: readonly Point[]): number {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const places = [[left, top], [x, top], [right, top], [right, y], [right, bottom], [x, bottom], [left, bottom], [left, y]];
+  const places = [
+    [left, top],
+    [x, top],
+    [right, top],
+    [right, y],
+    [right, bottom],
+    [x, bottom],
+    [left, bottom],
+    [left, y],
+  ];
   return places.filter(([px = 0, py = 0]) => isInside(point(px, py), outline)).length;
 }
 
 /** The choice with the highest score; of equals the first. There must be one. */
 function best<Choice>(choices: readonly Choice[], score: (choice: Choice) => number): Choice {
-  return choices.map((choice) => ({ choice, score: score(choice) })).reduce((a, b) => (b.score > a.score ? b : a)).choice;
+  return choices.map((choice) => ({ choice, score: score(choice) })).reduce((a, b) => (b.score > a.score ? b : a))
+    .choice;
 }
 
 /** Every site a building may take on a tile: a farm in each terrain, a warehouse on each border, a silo in the middle. */

@@ -51,7 +51,12 @@ function drawShape(spot: Spot, sides: Side[]): TileShape {
 
 const straight = (side: number): Edge => ({ from: corner(side), to: corner(side + 1), handles: null, side });
 const whole = (terrain: string): Region => ({ terrain, sides: [0, 1, 2, 3], edges: [0, 1, 2, 3].map(straight) });
-const reversed = ({ from, to, handles, side }: Edge): Edge => ({ from: to, to: from, handles: handles && [handles[1], handles[0]], side });
+const reversed = ({ from, to, handles, side }: Edge): Edge => ({
+  from: to,
+  to: from,
+  handles: handles && [handles[1], handles[0]],
+  side,
+});
 
 /** Points of an edge, both ends included. */
 export function pointsOf({ from, to, handles }: Edge): Point[] {
@@ -75,7 +80,11 @@ function withHub({ x, y }: Spot, sides: Side[], terrain: (side: number) => strin
   const regions = starts.map((start, index) => {
     const end = starts[index + 1] ?? (starts[0] ?? 0) + 4;
     const run = Array.from({ length: end - start }, (_, step) => (start + step) % 4);
-    return { terrain: terrain(start), sides: run, edges: [...run.map(straight), curve(end % 4), reversed(curve(start))] };
+    return {
+      terrain: terrain(start),
+      sides: run,
+      edges: [...run.map(straight), curve(end % 4), reversed(curve(start))],
+    };
   });
   const borders = starts.map((start): Border => {
     const edge = curve(start);
@@ -90,17 +99,36 @@ function withBand({ x, y }: Spot, sides: Side[], terrain: (side: number) => stri
     const [from, to] = [corner(side), corner(side + 1)];
     const depth = TILE * (0.4 + 0.08 * hash(x, y, side, 5));
     const handle = (part: number): Point =>
-      point(from.x + (to.x - from.x) * part - wayTo(side).x * depth, from.y + (to.y - from.y) * part - wayTo(side).y * depth);
-    return { from, to, handles: [handle(0.16 + 0.1 * hash(x, y, side, 6)), handle(0.84 - 0.1 * hash(x, y, side, 7))], side: null };
+      point(
+        from.x + (to.x - from.x) * part - wayTo(side).x * depth,
+        from.y + (to.y - from.y) * part - wayTo(side).y * depth,
+      );
+    return {
+      from,
+      to,
+      handles: [handle(0.16 + 0.1 * hash(x, y, side, 6)), handle(0.84 - 0.1 * hash(x, y, side, 7))],
+      side: null,
+    };
   };
   const bays = [band + 1, (band + 3) % 4].filter((side) => terrain(side) !== terrain(band));
   const ring = [0, 1, 2, 3].map((side) => (bays.includes(side) ? bay(side) : straight(side)));
-  const ground: Region = { terrain: terrain(band), sides: [0, 1, 2, 3].filter((side) => !bays.includes(side)), edges: ring };
+  const ground: Region = {
+    terrain: terrain(band),
+    sides: [0, 1, 2, 3].filter((side) => !bays.includes(side)),
+    edges: ring,
+  };
   return {
     sides,
     hub: point(MIDDLE, MIDDLE),
-    regions: [ground, ...bays.map((side) => ({ terrain: terrain(side), sides: [side], edges: [straight(side), reversed(bay(side))] }))],
-    borders: bays.map((side) => ({ terrains: [terrain(band), terrain(side)], line: pointsOf(bay(side)), edge: bay(side) })),
+    regions: [
+      ground,
+      ...bays.map((side) => ({ terrain: terrain(side), sides: [side], edges: [straight(side), reversed(bay(side))] })),
+    ],
+    borders: bays.map((side) => ({
+      terrains: [terrain(band), terrain(side)],
+      line: pointsOf(bay(side)),
+      edge: bay(side),
+    })),
     isBand: true,
   };
 }

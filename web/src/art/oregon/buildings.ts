@@ -179,7 +179,15 @@ function gold({ base, ink }: Paint): string {
   ].join('');
 }
 
-const DRAWINGS: Record<BuildingKind, (paint: Paint) => string> = { post, harbor, church, coal, gold, warehouse, station };
+const DRAWINGS: Record<BuildingKind, (paint: Paint) => string> = {
+  post,
+  harbor,
+  church,
+  coal,
+  gold,
+  warehouse,
+  station,
+};
 
 /** The building alone. */
 export const building = kept((kind: BuildingKind) => DRAWINGS[kind](paintOf(BUILDING_COLOURS[kind])));

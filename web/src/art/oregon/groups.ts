@@ -52,7 +52,12 @@ function side(from: Point, to: Point, way: Point): Point[] {
   const points: Point[] = [];
   for (let half = 1; half < count * 2; half++) {
     const inwards = half % 2 ? CELL / 2 - ROUND_CELL : NECK;
-    points.push(point((from.x + (way.x * half) / 2) * CELL - way.y * inwards, (from.y + (way.y * half) / 2) * CELL + way.x * inwards));
+    points.push(
+      point(
+        (from.x + (way.x * half) / 2) * CELL - way.y * inwards,
+        (from.y + (way.y * half) / 2) * CELL + way.x * inwards,
+      ),
+    );
   }
   return points;
 }

@@ -1,5 +1,17 @@
 // Oregon's land as paths, in units of 64 to a cell. Drawn once for each map and each way it lies.
-import { distanceToLine, evenly, fmt, hash, isInside, outlines, type Point, point, rounded, smooth, swell } from '../geometry';
+import {
+  distanceToLine,
+  evenly,
+  fmt,
+  hash,
+  isInside,
+  outlines,
+  type Point,
+  point,
+  rounded,
+  smooth,
+  swell,
+} from '../geometry';
 import { CELL, type Grid, gridOf } from './grid';
 import { railway } from './railway';
 import { ridges, type Ridges } from './ridges';
@@ -59,7 +71,9 @@ function softOutlines(grid: Grid, letter: string, soft: Softness): Point[][] {
   const inside = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
   const isNear = (row: number, col: number): boolean => row >= -1 && col >= -1 && row <= grid.rows && col <= grid.cols;
   const has = (row: number, col: number): boolean =>
-    letter === 'W' && isNear(row, col) ? grid.at(inside(row, grid.rows), inside(col, grid.cols)) === 'W' : grid.at(row, col) === letter;
+    letter === 'W' && isNear(row, col)
+      ? grid.at(inside(row, grid.rows), inside(col, grid.cols)) === 'W'
+      : grid.at(row, col) === letter;
   return outlines(has, [-1, grid.rows + 1], [-1, grid.cols + 1]).map((loop) =>
     evenly(rounded(loop, { scale: CELL, ...soft }), soft.step, true).map(({ x, y, nx, ny }) => {
       const by = swell(x, y) * soft.wobble;
@@ -68,7 +82,10 @@ function softOutlines(grid: Grid, letter: string, soft: Softness): Point[][] {
   );
 }
 
-const shape = (grid: Grid, letter: string, soft: Softness): string => softOutlines(grid, letter, soft).map((line) => smooth(line)).join('');
+const shape = (grid: Grid, letter: string, soft: Softness): string =>
+  softOutlines(grid, letter, soft)
+    .map((line) => smooth(line))
+    .join('');
 
 /** The lakes: their shore and two lines of wash, each an inset of it. */
 function lakes(grid: Grid): OregonLand['lakes'] {
@@ -107,7 +124,8 @@ function grass(grid: Grid, lines: readonly Point[][]): OregonLand['grass'] {
     for (let j = 0; j < (grid.rows * CELL) / TUFTS - 0.5; j++) {
       const at = point((i + 0.15 + 0.7 * hash(i, j, 1)) * TUFTS, (j + 0.15 + 0.7 * hash(i, j, 2)) * TUFTS);
       const growth = 0.5 + 0.5 * swell(at.x * 0.55, at.y * 0.55);
-      if (hash(i, j, 3) > growth * 0.62 || !isPlain(grid, at) || lines.some((line) => distanceToLine(at, line) < 19)) continue;
+      if (hash(i, j, 3) > growth * 0.62 || !isPlain(grid, at) || lines.some((line) => distanceToLine(at, line) < 19))
+        continue;
       found[hash(i, j, 8) < 0.55 ? 'dark' : 'light'] += tuft(at, i, j);
       if (hash(i, j, 9) < 0.14) found.flowers += dot(at.x + 9, at.y - 1, 1.2) + dot(at.x + 12, at.y - 4, 1);
     }
@@ -133,7 +151,8 @@ function tuft({ x, y }: Point, i: number, j: number): string {
   }).join('');
 }
 
-const dot = (x: number, y: number, r: number): string => `M${fmt(x - r)} ${fmt(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+const dot = (x: number, y: number, r: number): string =>
+  `M${fmt(x - r)} ${fmt(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 /** The lines between cells, and the strong ones between the bands of symbols. */
 function gridLines(grid: Grid, transposed: boolean): OregonLand['grid'] {

@@ -1,6 +1,19 @@
 // Oregon's railway as one line: it runs through the middles of the cells' edges, bends round their centres,
 // leaves the board where it ends at the edge and has a wye where three lines meet.
-import { along, between, bezier, distance, evenly, lengthOf, offset, type Point, point, polyline, ROUND, simplify } from '../geometry';
+import {
+  along,
+  between,
+  bezier,
+  distance,
+  evenly,
+  lengthOf,
+  offset,
+  type Point,
+  point,
+  polyline,
+  ROUND,
+  simplify,
+} from '../geometry';
 import { CELL, type Grid } from './grid';
 
 type Exit = Point & { dx: number; dy: number }; // where a line leaves a cell, and the way it goes there
@@ -9,7 +22,9 @@ type Piece = { line: Point[]; joins: [boolean, boolean] }; // whether its start 
 const GAUGE = 4.9; // from the middle of the line to a rail
 const TIE = 8.6; // half its length
 const TIE_STEP = 9.2;
-const STEPS = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => ({ dx, dy }))).filter(({ dx, dy }) => dx !== 0 || dy !== 0);
+const STEPS = [-1, 0, 1]
+  .flatMap((dy) => [-1, 0, 1].map((dx) => ({ dx, dy })))
+  .filter(({ dx, dy }) => dx !== 0 || dy !== 0);
 
 export type Railway = { bed: string; ties: string; rails: string; stops: string; lines: Point[][]; slim: Point[][] };
 
@@ -22,7 +37,10 @@ export function railway(grid: Grid): Railway {
     bed: slim.map((line) => polyline(line)).join(''),
     ties: ties(lines),
     rails: slim.flatMap((line) => [polyline(offset(line, GAUGE)), polyline(offset(line, -GAUGE))]).join(''),
-    stops: grid.cells('R').map(({ row, col }) => bufferStop(grid, row, col)).join(''),
+    stops: grid
+      .cells('R')
+      .map(({ row, col }) => bufferStop(grid, row, col))
+      .join(''),
     lines,
     slim,
   };
@@ -32,9 +50,9 @@ export function railway(grid: Grid): Railway {
 function linksOf(grid: Grid, row: number, col: number): Exit[] {
   const centre = grid.centre(row, col);
   const isRail = (dx: number, dy: number): boolean => grid.at(row + dy, col + dx) === 'R';
-  return STEPS.filter(({ dx, dy }) => isRail(dx, dy) && (dx === 0 || dy === 0 || (!isRail(dx, 0) && !isRail(0, dy)))).map(
-    ({ dx, dy }) => ({ x: centre.x + (dx * CELL) / 2, y: centre.y + (dy * CELL) / 2, dx, dy }),
-  );
+  return STEPS.filter(
+    ({ dx, dy }) => isRail(dx, dy) && (dx === 0 || dy === 0 || (!isRail(dx, 0) && !isRail(0, dy))),
+  ).map(({ dx, dy }) => ({ x: centre.x + (dx * CELL) / 2, y: centre.y + (dy * CELL) / 2, dx, dy }));
 }
 
 /** Where the end of the line leaves the board: straight on if it can, else by a bend. */
@@ -62,7 +80,8 @@ function piecesOf(grid: Grid, row: number, col: number): Piece[] {
   const centre = grid.centre(row, col);
   const exits = exitsOf(grid, row, col);
   const [first] = exits;
-  if (!first) return [{ line: [point(centre.x - 20, centre.y), point(centre.x + 20, centre.y)], joins: [false, false] }];
+  if (!first)
+    return [{ line: [point(centre.x - 20, centre.y), point(centre.x + 20, centre.y)], joins: [false, false] }];
   if (exits.length === 1) return [{ line: [first, between(first, centre, 1.1)], joins: [true, false] }];
   const pieces: Piece[] = [];
   const left = [...exits];
@@ -139,7 +158,8 @@ function ties(lines: readonly Point[][]): string {
   return path;
 }
 
-const across = ({ x, y, nx, ny }: Point & { nx: number; ny: number }, by: number): Point => point(x + nx * by, y + ny * by);
+const across = ({ x, y, nx, ny }: Point & { nx: number; ny: number }, by: number): Point =>
+  point(x + nx * by, y + ny * by);
 
 /** A beam across the rails where a line ends inside the board. */
 function bufferStop(grid: Grid, row: number, col: number): string {

@@ -1,0 +1,81 @@
+// What the table screen asks of a game. The registry is the only place that knows which games there are.
+import type { Component } from 'svelte';
+import type { Box, Choice, LogItem, Parts, Said, View } from '../lib/types';
+import type { Sitting } from '../table/sitting.svelte';
+
+/** A button of the prompt bar. */
+export type PromptAction = {
+  label: string;
+  run: () => void;
+  choices: number[]; // what it leads to, for the checks
+  hinted?: boolean;
+};
+
+/** What the prompt bar shows beside the question. */
+export type Prompt = {
+  preview: string | null; // what would be done
+  gain: string | null; // and what it brings
+  note: string | null; // or what to do first
+  primary: PromptAction | null;
+  others: PromptAction[];
+};
+
+/** What the table screen needs of a game's state of play: what is picked and shown, without how. */
+export type Play = {
+  readonly session: Sitting;
+  readonly prompt: Prompt;
+  /** Drop what is picked; whether anything was. */
+  drop(): boolean;
+  /** A key that belongs to this game; whether it did something. */
+  key(event: KeyboardEvent): boolean;
+  /** Show places that a log line or a line of "since your last turn" names. */
+  point(places: string[]): void;
+};
+
+/** The parts of a game's screen. */
+export type GameScreen<P extends Play> = {
+  start: (session: Sitting) => P;
+  Board: Component<{ play: P }>;
+  Dock: Component<{ play: P }>;
+  /** The picture of what flies over the table. */
+  Flying: Component<{ flight: Flight; play: P }>;
+  /** What a seat has kept secret, shown when the game is over. */
+  Secrets: Component<{ play: P; seat: number }>;
+};
+
+/** A flight from one place of the screen to another, by `data-spot`. */
+export type Flight = { from: string; to: string; picture: string; seat?: number | null; text?: string; length: number };
+
+export type GameKit = {
+  name: string;
+  /** A small sign for lists of tables. */
+  glyph: string;
+  /** What a choice names: its kind and what belongs to it. */
+  parts: (kind: string, args: Record<string, string>, box: Box, view: View | null) => Parts;
+  /** What a choice means, if its own text does not say. */
+  note: (words: Said, parts: Parts) => Said | null;
+  /** Whether an entry begins a turn of its seat, after the entries of the turn so far. */
+  startsTurn: (item: LogItem, turn: readonly LogItem[]) => boolean;
+  /** How long an entry of somebody else is shown, in milliseconds. */
+  beat: (item: LogItem) => number;
+  /** The place on the board that an entry changes, by its `data-spot`. */
+  place: (item: LogItem) => string | null;
+  /** A short name of what an entry did ("farmer on l4"), for the lines of what the others did; null: not worth one. */
+  brief: (item: LogItem) => Said | null;
+  /** What flies over the table when an entry is shown. */
+  flights: (item: LogItem, before: View, after: View, isMine: boolean) => Flight[];
+  /** The points of a seat as they are known now. */
+  score: (view: View, seat: number) => { points: number; isOpen: boolean } | null;
+  /** Whether the board is wider than high, so that a tall screen has room beneath it. */
+  isWide: boolean;
+  /** What everybody sees of a player, in a line. */
+  Facts: () => Promise<{ default: Component<{ view: View; seat: number }> }>;
+  screen: () => Promise<GameScreen<Play>>;
+  /** Choices in groups, for the list in words. */
+  group: (choice: Choice) => Said;
+};
+
+/** A screen whose own type of play only its own parts know. */
+export function erased<P extends Play>(screen: GameScreen<P>): GameScreen<Play> {
+  return screen as unknown as GameScreen<Play>;
+}

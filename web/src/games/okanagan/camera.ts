@@ -1,0 +1,77 @@
+// What of the map is seen: a place in its middle and a scale. No document, only numbers.
+
+export type Camera = { x: number; y: number; scale: number }; // the place of the map in the middle of the window
+export type Extent = { left: number; top: number; right: number; bottom: number }; // in units of the map
+export type Size = { width: number; height: number }; // in pixels
+
+export const TILE = 120;
+const LARGEST_TILE = 156; // pixels
+const SMALLEST_TILE = 18;
+const MARGIN = 0.25; // of a tile, around everything
+
+/** The extent of some squares. */
+export function extentOf(squares: readonly { x: number; y: number }[]): Extent {
+  const [xs, ys] = [squares.map(({ x }) => x), squares.map(({ y }) => y)];
+  if (!squares.length) return { left: 0, top: 0, right: TILE, bottom: TILE };
+  return {
+    left: Math.min(...xs) * TILE,
+    top: Math.min(...ys) * TILE,
+    right: (Math.max(...xs) + 1) * TILE,
+    bottom: (Math.max(...ys) + 1) * TILE,
+  };
+}
+
+/** Everything in sight, as large as it fits. */
+export function fitted(extent: Extent, size: Size): Camera {
+  const margin = MARGIN * TILE;
+  const [width, height] = [extent.right - extent.left + 2 * margin, extent.bottom - extent.top + 2 * margin];
+  const scale = Math.min(size.width / width, size.height / height, LARGEST_TILE / TILE);
+  return { x: (extent.left + extent.right) / 2, y: (extent.top + extent.bottom) / 2, scale: scale || 1 };
+}
+
+/** Whether all of an extent is in sight. */
+export function shows(camera: Camera, extent: Extent, size: Size): boolean {
+  const [halfWidth, halfHeight] = [size.width / 2 / camera.scale, size.height / 2 / camera.scale];
+  return (
+    extent.left >= camera.x - halfWidth - 0.5 &&
+    extent.right <= camera.x + halfWidth + 0.5 &&
+    extent.top >= camera.y - halfHeight - 0.5 &&
+    extent.bottom <= camera.y + halfHeight + 0.5
+  );
+}
+
+/** Nearer or farther, with the place under the pointer staying where it is. */
+export function zoomed(camera: Camera, factor: number, size: Size, at: { x: number; y: number }): Camera {
+  const scale = Math.min(LARGEST_TILE / TILE, Math.max(SMALLEST_TILE / TILE, camera.scale * factor));
+  const [dx, dy] = [at.x - size.width / 2, at.y - size.height / 2];
+  return { x: camera.x + dx / camera.scale - dx / scale, y: camera.y + dy / camera.scale - dy / scale, scale };
+}
+
+/** Moved by so many pixels. */
+export function panned(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x - dx / camera.scale, y: camera.y - dy / camera.scale };
+}
+
+/** Where a place of the map is in the window. */
+export function onScreen(camera: Camera, size: Size, x: number, y: number): { x: number; y: number } {
+  return { x: (x - camera.x) * camera.scale + size.width / 2, y: (y - camera.y) * camera.scale + size.height / 2 };
+}
+
+/** The three by three tiles around a square, for what has to be pointed at exactly. */
+export function close(square: { x: number; y: number }, size: Size): Camera {
+  const [x, y] = [(square.x + 0.5) * TILE, (square.y + 0.5) * TILE];
+  return { x, y, scale: Math.min(size.width, size.height) / (3 * TILE) };
+}
+
+/** Where a panel of a size stands beside something: at the side with most room, inside the window. */
+export function besides(box: Extent, size: Size, panel: Size, gap = 12): { left: number; top: number } {
+  const inside = (value: number, length: number, whole: number) => Math.max(8, Math.min(whole - length - 8, value));
+  const middle = inside((box.top + box.bottom - panel.height) / 2, panel.height, size.height);
+  if (size.width - box.right >= panel.width + gap) return { left: box.right + gap, top: middle };
+  if (box.left >= panel.width + gap) return { left: box.left - panel.width - gap, top: middle };
+  const centre = inside((box.left + box.right - panel.width) / 2, panel.width, size.width);
+  if (size.height - box.bottom >= panel.height + gap) return { left: centre, top: box.bottom + gap };
+  if (box.top >= panel.height + gap) return { left: centre, top: box.top - panel.height - gap };
+  const isLeft = box.left > size.width - box.right;
+  return { left: isLeft ? 8 : size.width - panel.width - 8, top: middle };
+}

@@ -1,0 +1,38 @@
+// Tiles in words, side by side, for those who do not see them.
+import { rewardFor } from '../../art/glyphs';
+import { app } from '../../lib/app.svelte';
+import type { Face, LaidTile, OkanaganView } from '../../lib/types';
+import { turned } from './rules';
+
+/** "north forest with wood, east lake with salmon, …" */
+export function describeFace(face: Face, rotation = 0): string {
+  return turned(face, rotation)
+    .map(({ terrain, icon }, side) =>
+      app.say('ui.okanagan.side', { side: app.say(`ui.side.${side}`), terrain, reward: rewardFor(terrain, icon) }),
+    )
+    .join(', ');
+}
+
+/** A laid tile, with the territory of each side: its open sides and who has influence in it. */
+export function describeLaid(laid: LaidTile, face: Face, view: OkanaganView, names: (seat: number) => string): string {
+  const sides = turned(face, laid.rotation).map(({ terrain, icon }, side) => {
+    const territory = view.territories.find((found) => found.id === laid.territories[side]);
+    const state =
+      territory && territory.open > 0
+        ? app.say('ui.okanagan.open', { count: territory.open })
+        : app.say('ui.okanagan.closed');
+    const who = (territory?.influence ?? []).flatMap((amount, seat) =>
+      amount > 0 ? [`${names(seat)} ${amount}`] : [],
+    );
+    return app.say('ui.okanagan.side_in', {
+      side: app.say(`ui.side.${side}`),
+      terrain,
+      reward: rewardFor(terrain, icon),
+      state,
+      who: who.join(', ') || app.say('ui.okanagan.nobody'),
+    });
+  });
+  const owner =
+    laid.owner == null ? [] : [app.say('ui.cell.building', { building: laid.building, name: names(laid.owner) })];
+  return [...sides, ...owner].join(', ');
+}

@@ -1,0 +1,193 @@
+// What a player has picked up at Okanagan's table, and what follows from it.
+import { app } from '../../lib/app.svelte';
+import type { Choice, Face, OkanaganBox, OkanaganView } from '../../lib/types';
+import type { Sitting } from '../../table/sitting.svelte';
+import type { Play, Prompt, PromptAction } from '../kit';
+import { closingsOf, nextRotation, squareKey, squaresOf, type Closing } from './rules';
+
+const NOTHING: Prompt = { preview: null, gain: null, note: null, primary: null, others: [] };
+
+export class OkanaganPlay implements Play {
+  placed = $state<{ key: string; rotation: number } | null>(null); // the tile in one's hand, put down but not laid
+  picked = $state<string[]>([]); // goals
+  inspected = $state<number | null>(null); // a territory that is pointed at
+  pointed = $state.raw<ReadonlySet<string>>(new Set()); // squares that a line of the log names
+  site = $state<Choice | null>(null); // a building that is pointed at
+
+  constructor(readonly session: Sitting) {}
+
+  view = $derived.by(() => this.session.view as OkanaganView);
+  box = $derived.by(() => this.session.shown.table?.box as OkanaganBox);
+  mine = $derived.by(() => (this.session.seat === null ? null : (this.view.seats[this.session.seat] ?? null)));
+  tile = $derived.by(() => (this.mine?.tile == null ? null : (this.box.tiles[this.mine.tile] ?? null)));
+  kind = $derived.by(() => this.session.choices[0]?.parts.kind ?? null); // what is asked
+  squares = $derived.by(() => squaresOf(this.session.choices));
+  builds = $derived.by(() => this.ofKind('build'));
+  stacks = $derived.by(() => this.byStack(['choose', 'return']));
+  blinds = $derived.by(() => this.byStack(['blind']));
+  actions = $derived.by(() => this.byStack(['action']));
+  goals = $derived.by(() => this.session.choices.filter((choice) => ['keep', 'drop'].includes(choice.parts.kind)));
+  wanted = $derived.by(() => this.goals[0]?.parts.goals?.length ?? 0);
+  resolution = $derived.by(() => this.view.resolution ?? null);
+  territory = $derived.by(() => this.view.territories.find((found) => found.id === this.resolution?.territory) ?? null);
+  hint = $derived.by(() => this.session.hinted);
+  closings = $derived.by(() => (this.placed ? this.closingsAt(this.placed.key, this.placed.rotation) : []));
+  laid = $derived.by(() => this.view.tiles.at(-1) ?? null);
+
+  ofKind(kind: string): Choice[] {
+    return this.session.choices.filter((choice) => choice.parts.kind === kind);
+  }
+
+  private byStack(kinds: string[]): Map<number, Choice> {
+    const found = this.session.choices.filter((choice) => kinds.includes(choice.parts.kind));
+    return new Map(found.map((choice) => [choice.parts.stack ?? 0, choice]));
+  }
+
+  face(tile: number | null | undefined): Face | null {
+    return tile == null ? null : (this.box.tiles[tile] ?? null);
+  }
+
+  closingsAt(key: string, rotation: number): Closing[] {
+    const square = this.squares.get(key)?.square;
+    return square && this.tile ? closingsOf(this.view, this.tile, square, rotation) : [];
+  }
+
+  /** Whether laying the tile on a square can close a territory. */
+  canClose(key: string): boolean {
+    return [...(this.squares.get(key)?.rotations.keys() ?? [])].some(
+      (rotation) => this.closingsAt(key, rotation).length > 0,
+    );
+  }
+
+  get prompt(): Prompt {
+    if (this.goals.length) return this.goalPrompt();
+    if (this.squares.size) return this.layPrompt();
+    if (this.builds.length) return this.buildPrompt();
+    const resolves = this.ofKind('resolve').map((choice) =>
+      this.action(choice, app.speech.word('terrain', choice.parts.terrains?.[0] ?? '')),
+    );
+    const stops = [...this.ofKind('no_trade'), ...this.ofKind('stop')];
+    const others = [
+      ...resolves,
+      ...stops.map((choice) => this.action(choice, app.say(`ui.okanagan.${choice.parts.kind}`))),
+    ];
+    return { ...NOTHING, others };
+  }
+
+  private action(choice: Choice, label: string): PromptAction {
+    return { label, run: () => this.choose(choice), choices: [choice.n], hinted: this.hint?.n === choice.n };
+  }
+
+  private goalPrompt(): Prompt {
+    const isKeep = this.kind === 'keep';
+    const left = this.wanted - this.picked.length;
+    const choice = this.goals.find((option) => option.parts.goals?.every((goal) => this.picked.includes(goal)));
+    const label = app.say(isKeep ? 'ui.okanagan.keep_n' : 'ui.okanagan.drop_n', { count: this.wanted });
+    return {
+      ...NOTHING,
+      note: left > 0 ? app.say('ui.okanagan.pick', { count: left }) : null,
+      primary: left === 0 && choice ? this.action(choice, label) : null,
+    };
+  }
+
+  private layPrompt(): Prompt {
+    const choice = this.ghostChoice;
+    if (!choice) return { ...NOTHING, note: app.say('ui.okanagan.lay_tip') };
+    return {
+      ...NOTHING,
+      preview: this.closings.map((closing) => this.sayClosing(closing)).join(' · ') || null,
+      primary: this.action(choice, app.say('ui.okanagan.lay')),
+    };
+  }
+
+  private buildPrompt(): Prompt {
+    const site = this.site;
+    if (!site) return { ...NOTHING, note: app.say('ui.okanagan.build_tip') };
+    const gains = site.gains.filter((gain) => gain.words.key === 'okanagan.gain.closed');
+    return {
+      ...NOTHING,
+      preview: this.session.speech.say(site.words),
+      note: gains.map((gain) => this.session.speech.say(gain.words)).join(' · '),
+    };
+  }
+
+  /** "closes the lake: you 3, Ada 2" */
+  sayClosing(closing: Closing): string {
+    const ranked = closing.influence.map((amount, seat) => ({ amount, seat })).filter(({ amount }) => amount > 0);
+    const who = ranked
+      .toSorted((a, b) => b.amount - a.amount)
+      .map(
+        ({ amount, seat }) => `${seat === this.session.seat ? app.say('ui.you') : this.session.names(seat)} ${amount}`,
+      )
+      .join(', ');
+    return app.say('ui.okanagan.closes', { terrain: closing.terrain, who: who || app.say('ui.okanagan.nobody') });
+  }
+
+  get ghostChoice(): Choice | null {
+    return this.placed ? (this.squares.get(this.placed.key)?.rotations.get(this.placed.rotation) ?? null) : null;
+  }
+
+  /** A square: the tile is put there, or turned if it lies there. */
+  touch(key: string): void {
+    const entry = this.squares.get(key);
+    if (!entry) {
+      this.placed = null;
+      return;
+    }
+    const now = this.placed?.key === key ? this.placed.rotation : null;
+    this.placed = { key, rotation: nextRotation(entry.rotations.keys(), now) };
+  }
+
+  turn(): void {
+    if (this.placed) this.touch(this.placed.key);
+  }
+
+  lay(): void {
+    const choice = this.ghostChoice;
+    if (choice) this.choose(choice);
+  }
+
+  pick(goal: string): void {
+    if (this.picked.includes(goal)) this.picked = this.picked.filter((other) => other !== goal);
+    else this.picked = [...this.picked, goal].slice(-this.wanted);
+  }
+
+  choose(choice: Choice): void {
+    this.drop();
+    this.session.choose(choice);
+  }
+
+  drop(): boolean {
+    const had = this.placed !== null || this.picked.length > 0;
+    this.placed = null;
+    this.picked = [];
+    this.site = null;
+    return had;
+  }
+
+  /** What is picked goes when it cannot be used any more; a hint is put down to be seen. */
+  tidy(): void {
+    if (this.placed && !this.squares.has(this.placed.key)) this.placed = null;
+    if (this.picked.length && !this.goals.length) this.picked = [];
+    if (this.site && !this.builds.some((choice) => choice.n === this.site?.n)) this.site = null;
+  }
+
+  showHint(): void {
+    const parts = this.hint?.parts;
+    if (parts?.kind === 'lay')
+      this.placed = { key: squareKey(parts.x ?? 0, parts.y ?? 0), rotation: parts.rotation ?? 0 };
+    if (parts?.goals) this.picked = [...parts.goals];
+  }
+
+  point(places: string[]): void {
+    this.pointed = new Set(places);
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const key = event.key.toLowerCase();
+    if (key === 'r') this.turn();
+    else if (key === 'p') this.lay();
+    else return false;
+    return true;
+  }
+}

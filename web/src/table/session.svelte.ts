@@ -1,0 +1,219 @@
+// One table on one screen: the connection, the model behind it, and what of it is shown at the moment.
+import { tick } from 'svelte';
+import { api, socketUrl } from '../lib/api';
+import { app } from '../lib/app.svelte';
+import { Link } from '../lib/link';
+import { preparation } from '../lib/preparation.svelte';
+import { play as playSound } from '../lib/sound';
+import type { Choice, Said, ServerMessage } from '../lib/types';
+import { Announcer } from './announcer';
+import { Beats, type Speed } from './beats';
+import { TableModel, type Effect } from './model';
+import { Sitting, type Shown } from './sitting.svelte';
+import { tellTurn } from './tell';
+
+export class TableSession extends Sitting {
+  refusal = $state.raw<Said | null>(null); // why there is no table yet
+  readonly invite: string | null;
+  private readonly model = new TableModel();
+  private readonly connection: Link;
+  private readonly beats = new Beats<Shown>((shown, isQuick) => this.present(shown, isQuick));
+  private readonly announcer: Announcer;
+  private wasMyTurn = false;
+
+  constructor(id: string, query: string) {
+    super(id);
+    this.link = 'connecting';
+    this.invite = new URLSearchParams(query).get('invite');
+    this.beats.speed = app.speed;
+    this.announcer = new Announcer(
+      (item, turn) => this.kit.startsTurn(item, turn),
+      (items) => tellTurn(items, this.speech, this.names),
+      (text) => app.announce(text),
+    );
+    this.connection = new Link(socketUrl(id, this.invite), {
+      opened: () => this.model.greetings(),
+      message: (message) => this.take(message),
+      state: (state) => {
+        if (state === 'lost' && this.link === 'open') app.announce(app.say('ui.reconnecting'));
+        this.link = state;
+      },
+    });
+  }
+
+  /** Whoever opens an invitation takes the seat at once, or when the games are ready. */
+  async open(games: readonly string[]): Promise<void> {
+    if (this.invite && (await app.beSomebody())) {
+      for (const game of games) await preparation.until(game);
+      const info = await api.table(this.id, this.invite).catch(() => null);
+      if (info?.status === 'waiting' && info.your_seat == null) await app.attempt(() => api.join(this.id, this.invite));
+    }
+    this.connection.open();
+  }
+
+  close(): void {
+    this.beats.clear();
+    this.connection.close();
+  }
+
+  /** Ask for everything anew. */
+  again(): void {
+    this.connection.send({ type: 'hello', version: 0 });
+  }
+
+  override setSpeed(speed: Speed): void {
+    this.beats.speed = speed;
+    if (speed === 'instant') this.skip();
+  }
+
+  /** Show at once what has been held back. */
+  override skip(): boolean {
+    const wasBusy = this.beats.isBusy;
+    if (wasBusy) this.beats.skip();
+    return wasBusy;
+  }
+
+  override choose(choice: Choice): void {
+    if (this.shown.isPending || !this.model.isCurrent(choice)) return;
+    this.connection.send(this.model.move(choice.n, newId()));
+    this.refresh();
+  }
+
+  override undo(): void {
+    const undo = this.shown.now?.undo;
+    if (this.shown.isPending || !undo?.possible) {
+      if (undo?.reason) app.tell(this.speech.say(undo.reason));
+      return;
+    }
+    this.beats.skip();
+    this.connection.send(this.model.undo(newId()));
+    this.refresh();
+  }
+
+  override hint(): void {
+    if (this.shown.choices.length) this.connection.send({ type: 'hint', id: newId() });
+  }
+
+  override resign(): void {
+    this.connection.send({ type: 'resign', id: newId() });
+  }
+
+  override standIn(seat: number): void {
+    this.connection.send({ type: 'stand_in', id: newId(), seat });
+  }
+
+  override takeBack(): void {
+    this.connection.send({ type: 'return', id: newId() });
+  }
+
+  override write(text: string): void {
+    this.connection.send({ type: 'chat', id: newId(), text });
+  }
+
+  private take(message: ServerMessage): void {
+    const effects = this.model.take(message);
+    this.chat = this.model.chat;
+    this.watchers = this.model.watchers;
+    const isUpdate = message.type === 'update' && effects.some((effect) => effect.kind === 'news');
+    if (isUpdate) this.queue(effects);
+    else this.refresh(message.type === 'table');
+    for (const effect of effects) this.follow(effect);
+  }
+
+  /** A new moment: at once after one's own step, in a beat of its own after somebody else's. */
+  private queue(effects: Effect[]): void {
+    const items = effects.flatMap((effect) => (effect.kind === 'news' ? effect.items : []));
+    const mine = this.model.table?.seat ?? null;
+    const others = items.filter((item) => item.by === 'bot' || (item.seat !== mine && item.seat != null));
+    const length = others.length ? Math.max(...others.map((item) => this.kit.beat(item))) : 0;
+    const shown = this.snapshot();
+    this.beats.add({ shown, length, asks: shown.choices.length > 0, hasClock: shown.now?.clock != null });
+  }
+
+  /** Show the last moment now, unless something is still to be seen before it. */
+  private refresh(isWhole = false): void {
+    if (isWhole) this.beats.clear();
+    if (!this.beats.isBusy) this.present(this.snapshot(), true);
+  }
+
+  private snapshot(): Shown {
+    return {
+      table: this.model.table,
+      now: this.model.now,
+      log: this.model.log,
+      undone: this.model.undone,
+      choices: this.model.choices,
+      isPending: this.model.pending !== null,
+      hint: this.model.hint,
+    };
+  }
+
+  private present(shown: Shown, isQuick: boolean): void {
+    const began = performance.now();
+    const before = this.shown;
+    const known = before.log.at(-1)?.n ?? -1;
+    const fresh = before.table === null ? [] : shown.log.filter((item) => item.n > known);
+    this.shown = shown;
+    if (fresh.length) {
+      void tick().then(() => performance.measure('overland.draw', { start: began }));
+      this.announcer.take(fresh);
+      if (fresh.some((item) => item.kind === 'move' && item.seat !== this.seat)) playSound('knock');
+    }
+    this.watcher(fresh, before, shown, isQuick);
+    this.turnCame(shown);
+  }
+
+  private turnCame(shown: Shown): void {
+    const isMine = shown.choices.length > 0;
+    if (isMine && (!this.wasMyTurn || shown.now?.version !== this.askedAt)) this.ask(shown);
+    if (shown.now?.status === 'over' && this.askedAt !== -1) {
+      this.askedAt = -1;
+      this.announcer.then(this.ending(shown));
+      playSound('end');
+    }
+    this.wasMyTurn = isMine;
+  }
+
+  private askedAt: number | undefined;
+
+  private ask(shown: Shown): void {
+    const question = shown.now?.question ? this.speech.say(shown.now.question) : '';
+    this.announcer.then(this.wasMyTurn ? question : `${app.say('ui.your_turn')}. ${question}`);
+    if (!this.wasMyTurn) playSound('turn');
+    this.askedAt = shown.now?.version;
+  }
+
+  private ending(shown: Shown): string {
+    const result = shown.now?.result;
+    if (!result) return app.say('end.finished');
+    const winners = result.winners.map(this.names);
+    return app.say(winners.length > 1 ? 'ui.end.shared' : 'ui.end.won', { names: winners });
+  }
+
+  private follow(effect: Effect): void {
+    if (effect.kind === 'hello') for (const message of this.model.greetings()) this.connection.send(message);
+    else if (effect.kind === 'reload') this.reload();
+    else if (effect.kind === 'refused' && this.model.table) app.tellSaid(effect.error);
+    else if (effect.kind === 'refused') this.wait(effect.error);
+    else if (effect.kind === 'chat' && effect.line.seat !== this.model.seat) {
+      this.unread += 1;
+      this.announcer.then(`${effect.line.name}: ${effect.line.text}`);
+    }
+  }
+
+  private wait(why: Said): void {
+    this.refusal = why;
+    if (why.key === 'error.preparing') preparation.again();
+  }
+
+  private reload(): void {
+    if (sessionStorage.getItem('overland.reloaded') === this.id) return;
+    sessionStorage.setItem('overland.reloaded', this.id);
+    location.reload();
+  }
+}
+
+/** A name for a wish, so that it counts once however often it is sent. */
+function newId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+}

@@ -1,0 +1,96 @@
+// What is shown of a table, and what follows from it; a running table, a review and a scene are each one.
+import { kitOf } from '../games/registry';
+import type { GameKit } from '../games/kit';
+import { app } from '../lib/app.svelte';
+import type { LinkState } from '../lib/link';
+import type { Speech } from '../lib/speech';
+import type { ChatLine, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
+import type { Speed } from './beats';
+import { sinceMine, turnsOf, type Turn } from './turns';
+
+/** What the screen shows: a moment of the table that may lie a little behind the last one. */
+export type Shown = {
+  table: Pick<TableMessage, 'settings' | 'box' | 'seat' | 'owner' | 'commitment' | 'id' | 'invite'> | null;
+  now: Now | null;
+  log: LogItem[];
+  undone: ReadonlySet<number>;
+  choices: Choice[];
+  isPending: boolean;
+  hint: number | null;
+};
+
+export const NOTHING_SHOWN: Shown = {
+  table: null,
+  now: null,
+  log: [],
+  undone: new Set(),
+  choices: [],
+  isPending: false,
+  hint: null,
+};
+
+/** What the screen does when a new moment is shown. */
+export type Watcher = (fresh: LogItem[], before: Shown, after: Shown, isQuick: boolean) => void;
+
+/** One's place before a table. Whatever cannot be done there does nothing. */
+export class Sitting {
+  shown = $state.raw<Shown>(NOTHING_SHOWN);
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0); // lines of chat nobody has looked at
+  watchers = $state(0);
+  link = $state<LinkState>('open');
+  watcher: Watcher = () => undefined;
+
+  constructor(readonly id: string) {}
+
+  get kit(): GameKit {
+    return kitOf(this.shown.table?.settings.game ?? '');
+  }
+
+  get seat(): number | null {
+    return this.shown.table?.seat ?? null;
+  }
+
+  get view(): View | null {
+    return this.shown.now?.view ?? null;
+  }
+
+  get choices(): Choice[] {
+    return this.shown.choices;
+  }
+
+  get hinted(): Choice | null {
+    return this.shown.choices.find((choice) => choice.n === this.shown.hint) ?? null;
+  }
+
+  readonly names = (seat: number): string => {
+    const found = this.shown.now?.seats[seat];
+    if (found?.name) return found.name;
+    return found?.level ? app.speech.word('level', found.level) : app.say('player.seat', { number: seat + 1 });
+  };
+
+  speech: Speech = $derived.by(() => {
+    void this.shown.now?.seats;
+    return app.speech.withNames(this.names);
+  });
+
+  turns: Turn[] = $derived.by(() =>
+    this.shown.table ? turnsOf(this.shown.log, this.shown.undone, this.kit.startsTurn) : [],
+  );
+
+  since: Turn[] = $derived.by(() => (this.seat === null ? [] : sinceMine(this.turns, this.seat)));
+
+  choose(_choice: Choice): void {}
+  undo(): void {}
+  hint(): void {}
+  resign(): void {}
+  standIn(_seat: number): void {}
+  takeBack(): void {}
+  write(_text: string): void {}
+  setSpeed(_speed: Speed): void {}
+
+  /** Show at once what has been held back; whether there was anything. */
+  skip(): boolean {
+    return false;
+  }
+}
