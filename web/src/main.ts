@@ -12,5 +12,9 @@ addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
+// The page can be installed, and opens without a network.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/worker.js').catch(() => undefined);
+
 void app.start();
-mount(App, { target: document.getElementById('app')! });
+mount(App, { target: document.getElementById('app') ?? document.body });

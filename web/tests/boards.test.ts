@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { bandOf, extent, nextRotation, sitePlace, squaresOf, turned } from '../src/games/okanagan/rules';
-import { cellName, cellPlace, choicesAt, litCells, openedBy, pointsFor, shorePath } from '../src/games/oregon/rules';
+import {
+  closingsOf,
+  goalGain,
+  nextRotation,
+  placesFor,
+  progressOf,
+  squaresOf,
+  turned,
+} from '../src/games/okanagan/rules';
+import {
+  bestGains,
+  cellName,
+  cellPlace,
+  choicesAt,
+  litCells,
+  nearest,
+  openedBy,
+  pointsFor,
+} from '../src/games/oregon/rules';
 import { blocks } from '../src/lib/markdown';
 import { pauseBefore } from '../src/lib/link';
-import type { Choice, Parts } from '../src/lib/types';
+import type { Choice, OkanaganView, Parts } from '../src/lib/types';
 
 const make = (n: number, parts: Parts): Choice => ({ n, text: '', words: { key: '' }, parts, gains: [] });
 
@@ -37,9 +54,19 @@ describe('Oregon', () => {
     expect(pointsFor({ ...make(0, { kind: 'farmer' }), gains }, 0)).toBe(3);
   });
 
-  it('rounds a shore where the water ends', () => {
-    expect(shorePath(() => true, 1, 1, 60)).toContain('Q120 60 120 60');
-    expect(shorePath(() => false, 0, 0, 60)).not.toContain('Q60 0 60 0');
+  it('shows the best gain of each cell', () => {
+    const gains = [{ seat: 0, points: 4, words: { key: '' }, data: {} }];
+    const rich = choices.map((choice) => (choice.n === 2 ? { ...choice, gains } : choice));
+    expect([...bestGains(rich, 0)]).toEqual([
+      ['a1', 4],
+      ['b2', 0],
+    ]);
+  });
+
+  it('takes a finger beside a lone cell for that cell, and no further', () => {
+    expect(nearest(['h4'], 3.5, 8.4, 1.02)).toBe('h4');
+    expect(nearest(['h4'], 3.5, 8.6, 1.02)).toBeNull();
+    expect(nearest(['h4', 'i4'], 3.5, 8.2, 1.02)).toBe('i4');
   });
 });
 
@@ -48,8 +75,6 @@ describe('Okanagan', () => {
 
   it('turns tiles clockwise', () => {
     expect(turned(face, 1).map((side) => side.terrain)).toEqual(['meadow', 'forest', 'lake', 'forest']);
-    expect(bandOf(turned(face, 0))?.side).toBe(0);
-    expect(bandOf(turned(face, 1))?.side).toBe(1);
   });
 
   it('collects the rotations of each square and goes round them', () => {
@@ -61,14 +86,39 @@ describe('Okanagan', () => {
     expect(nextRotation([0, 2], 2)).toBe(0);
   });
 
-  it('puts a silo in the middle and a farm towards its side', () => {
-    expect(sitePlace(face, 0, ['forest', 'lake', 'meadow'])).toEqual({ x: 60, y: 60 });
-    expect(sitePlace(face, 0, ['lake']).x).toBeGreaterThan(80);
+  const plain = { sides: ['forest', 'lake', 'meadow', 'mountain'], icons: ['circle', 'square', 'hexagon', 'circle'] };
+  const view = {
+    tiles: [{ tile: 0, x: 0, y: 0, rotation: 0, site: [], territories: [0, 1, 2, 3] }],
+    territories: ['forest', 'lake', 'meadow', 'mountain'].map((terrain, id) => ({
+      id, terrain, open: 1, icons: { fisher: id }, influence: [id, 1],
+    })),
+  } as unknown as OkanaganView; // prettier-ignore
+
+  it('knows which territories a tile would close, and who is in them', () => {
+    // its lake side (turned to the west) against the east side of the first tile
+    const closings = closingsOf(view, plain, { x: 1, y: 0 }, 2);
+    expect(closings).toMatchObject([
+      { terrain: 'lake', territories: [1], influence: [1, 1], icons: { fisher: 1, salmon: 1 } },
+    ]);
+    // a band has another end that stays open
+    const band = { sides: ['lake', 'forest', 'lake', 'meadow'], icons: ['circle', 'circle', 'circle', 'circle'] };
+    expect(closingsOf(view, band, { x: 1, y: 0 }, 1)).toEqual([]);
   });
 
-  it('shows everything laid and lit', () => {
-    const view = { tiles: [{ x: 0, y: 0 }] } as unknown as Parameters<typeof extent>[0];
-    expect(extent(view, [{ x: 3, y: -1 }])).toEqual({ x0: -1, y0: -2, x1: 4, y1: 1 });
+  it('counts the places where a tile fits', () => {
+    expect(placesFor(view, plain)).toBe(4);
+    expect(placesFor(view, { sides: ['lake', 'lake', 'lake', 'lake'], icons: [] })).toBe(1);
+  });
+
+  it('tells how far a goal is and what one more reward adds', () => {
+    expect(progressOf('wood+salmon', 1, { wood: 2, salmon: 1 })).toEqual({ have: 1, need: 2 });
+    const goals = [
+      { goal: 'wood+salmon', each: 5, times: 1 },
+      { goal: 'salmon', each: 3, times: 1 },
+      { goal: 'ore', each: 3, times: 0 },
+    ];
+    expect(goalGain(goals, { wood: 2, salmon: 1 }, 'salmon')).toBe(8);
+    expect(goalGain(goals, { wood: 1, salmon: 1 }, 'wood')).toBe(0);
   });
 });
 

@@ -3,12 +3,12 @@
 /** A value after a patch; nothing that was there before is changed itself. */
 export function merged(before: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const after: Record<string, unknown> = isObject(before) ? { ...before } : {};
+  const after = new Map(isObject(before) ? Object.entries(before) : []);
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete after[name];
-    else after[name] = merged(after[name], value);
+    if (value === null) after.delete(name);
+    else after.set(name, merged(after.get(name), value));
   }
-  return after;
+  return Object.fromEntries(after);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

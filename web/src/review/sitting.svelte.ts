@@ -3,13 +3,9 @@ import { Refused, type api as server } from '../lib/api';
 import type { LogItem, Now, Review, ReviewPosition, Said } from '../lib/types';
 import { Sitting } from '../table/sitting.svelte';
 import { turnsOf, type Turn } from '../table/turns';
+import { stopsOf } from './stops';
 
 type Server = Pick<typeof server, 'review' | 'position'>;
-
-/** The entries after which each turn is over, the start of the game first. */
-export function stopsOf(turns: readonly Turn[]): number[] {
-  return [0, ...turns.map((turn) => (turn.items.at(-1)?.entry ?? -1) + 1)];
-}
 
 export class ReviewSitting extends Sitting {
   review = $state.raw<Review | null>(null);

@@ -20,6 +20,11 @@ const BROWSER: Timer = {
   cancel: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
 
+function longestWait(speed: Speed, hasClock: boolean): number {
+  const wait = LONGEST_WAIT * FACTOR[speed];
+  return hasClock ? Math.min(CLOCK_WAIT, wait) : wait;
+}
+
 /** Shows each beat when the one before has been seen. What comes first is shown at once. */
 export class Beats<T> {
   speed: Speed = 'normal';
@@ -27,6 +32,7 @@ export class Beats<T> {
   private current: Beat<T> | null = null; // what is being looked at
   private handle: unknown = null;
   private began = 0;
+  private deadline = Infinity; // when a question that has arrived must be shown
 
   constructor(
     private readonly show: (shown: T, isQuick: boolean) => void,
@@ -41,8 +47,9 @@ export class Beats<T> {
 
   add(beat: Beat<T>): void {
     this.waiting.push(beat);
+    if (beat.asks) this.deadline = Math.min(this.deadline, this.now() + longestWait(this.speed, beat.hasClock));
     if (this.current === null) this.next();
-    else this.hurry();
+    else this.wait();
   }
 
   /** Show everything now. */
@@ -51,6 +58,7 @@ export class Beats<T> {
     const last = this.waiting.at(-1);
     this.waiting = [];
     this.current = null;
+    this.deadline = Infinity;
     if (last) this.show(last.shown, true);
   }
 
@@ -59,37 +67,32 @@ export class Beats<T> {
     this.timer.cancel(this.handle);
     this.waiting = [];
     this.current = null;
+    this.deadline = Infinity;
   }
 
   private next(): void {
     const beat = this.waiting.shift() ?? null;
     this.current = beat;
+    if (this.waiting.length === 0) this.deadline = Infinity;
     if (!beat) return;
     this.began = this.now();
-    this.show(beat.shown, this.factor() === 0);
-    this.wait();
-  }
-
-  /** When a question has arrived, what is left takes no longer than anybody likes to wait for it. */
-  private hurry(): void {
-    this.timer.cancel(this.handle);
+    this.show(beat.shown, FACTOR[this.speed] === 0);
     this.wait();
   }
 
   private wait(): void {
-    const length = (this.current?.length ?? 0) * this.factor();
-    const left = Math.max(0, length - (this.now() - this.began));
+    this.timer.cancel(this.handle);
+    const left = this.left();
     if (left === 0 && this.waiting.length > 0) this.next();
     else this.handle = this.timer.later(() => this.next(), left);
   }
 
-  /** How much of its length a beat gets now. */
-  private factor(): number {
+  /** How long the current beat is still looked at: less than it would, if a question has to be shown in time. */
+  private left(): number {
     const factor = FACTOR[this.speed];
-    const last = this.waiting.at(-1);
-    if (!last?.asks || factor === 0) return factor;
-    const whole = [this.current, ...this.waiting.slice(0, -1)].reduce((sum, beat) => sum + (beat?.length ?? 0), 0);
-    const limit = last.hasClock ? Math.min(CLOCK_WAIT, LONGEST_WAIT * factor) : LONGEST_WAIT * factor;
-    return whole === 0 ? factor : Math.min(factor, limit / whole);
+    const own = Math.max(0, (this.current?.length ?? 0) * factor - (this.now() - this.began));
+    const whole = this.waiting.slice(0, -1).reduce((sum, beat) => sum + beat.length * factor, own);
+    const room = Math.max(0, this.deadline - this.now());
+    return whole > room ? own * (room / whole) : own;
   }
 }

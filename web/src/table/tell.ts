@@ -45,7 +45,12 @@ export function sentencesOf(items: readonly LogItem[], seat: number | null, spee
     const text = [clause(group, speech), gainsOf(group, seat, speech)].filter(Boolean).join(': ');
     const doer = first.by === 'chance' ? seat : (first.seat ?? null);
     const isOwn = doer === seat;
-    return { key: first.n, seat: isOwn ? null : doer, text: isOwn ? capital(text) : text, places: group.flatMap(placesOf) };
+    return {
+      key: first.n,
+      seat: isOwn ? null : doer,
+      text: isOwn ? capital(text) : text,
+      places: group.flatMap(placesOf),
+    };
   });
 }
 
@@ -95,6 +100,7 @@ function clause(group: LogItem[], speech: Speech): string {
         : { key: 'oregon.did.cards', args: { count: group.length } },
     );
   }
+  if (SILENT.has(key)) return '';
   if (key === 'okanagan.do.action' && first.note)
     return speech.say({ key: 'okanagan.did.action', args: { effect: first.note } });
   const did = key.replace('.do.', '.did.');
