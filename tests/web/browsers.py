@@ -9,14 +9,29 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
 
+from overland.bots.catalogue import LEVELS
+
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PATIENCE = 20_000  # milliseconds
-POSSIBLE = (
-    "button.cell.lit, button.square.lit, button.site, button.goal, .deck.lit, .stack.lit, .table > .choices button"
-)
+MOST_CLICKS = 12  # for one answer, picked without thinking
+LEVEL_NAMES = list(LEVELS)
+#: Everything that answers the question, or leads to an answer, and can be hit: what comes first is what is ready.
+USABLE = """
+([wanted]) => {
+    const hit = (element) => {
+        const box = element.getBoundingClientRect();
+        if (!box.width || element.getAttribute('aria-disabled') === 'true') return false;
+        const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return found !== null && (element === found || element.contains(found));
+    };
+    return [...document.querySelectorAll(wanted)].filter(hit);
+}
+"""
+READY = "[data-primary], [role=menu] button"
+CONTROLS = "[data-place], [data-control]"
 
 
 @contextmanager
@@ -49,24 +64,30 @@ class Visitor:
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(self.url + path)
-        self.page.locator("main h1, main [role=status]").first.wait_for()
+        self.page.locator("main h1, main [role=status]").first.wait_for(state="attached")
         return self.page
 
-    def play_now(self, game: str, level: str = "trader") -> None:
-        """One click to a game."""
+    def play_now(self, game: str, level: str = "trader", players: int = 2) -> None:
+        """One click to a game, after choosing against whom."""
         self.open()
-        self.page.locator("#level").select_option(level)
-        self.page.locator("article").nth(("oregon", "okanagan").index(game)).locator("button.primary").click()
+        card = self.page.locator(f"[data-game={game}]")
+        card.get_by_role("radio", name=str(players), exact=True).click()
+        card.get_by_role("radio").nth(3 + LEVEL_NAMES.index(level)).click()
+        card.locator("button.primary").click()
         self.page.locator(".screen").wait_for()
 
     @property
     def version(self) -> str:
         return self.page.locator(".screen").get_attribute("data-version") or ""
 
+    @property
+    def question(self) -> str:
+        return self.page.locator("[data-prompt] .question").inner_text()
+
     def wait_for_turn(self) -> bool:
         """Wait until there is something to do; False when the game is over."""
-        self.page.locator("[data-turn=mine], .end").first.wait_for()
-        return self.page.locator(".end").count() == 0
+        self.page.locator("[data-turn=mine], [data-end]").first.wait_for()
+        return self.page.locator("[data-end]").count() == 0
 
     def wait_for_news(self, version: str) -> None:
         """Wait until the table has moved on."""
@@ -81,33 +102,33 @@ class Visitor:
 
 
 def step(visitor: Visitor, dice: random.Random) -> bool:
-    """Do something that is lit, as a person with a mouse would; False when the game is over."""
+    """Answer the question with the mouse, whatever it is; False when the game is over."""
     if not visitor.wait_for_turn():
         return False
-    page, version = visitor.page, visitor.version
-    page.locator(POSSIBLE).first.wait_for()
-    if page.locator("button.cell.lit").count():
-        pick(page.locator("button.cell.lit"), dice).click()
-        menu = page.locator(".menu .choices button")
-        if visitor.version == version and menu.count():
-            pick(menu, dice).click()
-    elif page.locator("button.square.lit").count():
-        pick(page.locator("button.square.lit"), dice).click()
-        page.locator(".tools button.primary").click()
-    elif page.locator("button.site").count():
-        pick(page.locator("button.site"), dice).click()
-    elif page.locator("button.goal").count():
-        goals = page.locator("button.goal")
-        wanted = 3 if page.locator(".hand button.primary").inner_text().count("3") else 2
-        for number in range(wanted):
-            goals.nth(number).click()
-        page.locator(".hand button.primary").click()
-    elif page.locator(".deck.lit, .stack.lit").count():
-        pick(page.locator(".deck.lit, .stack.lit"), dice).click()
-    else:
-        pick(page.locator(".table > .choices button"), dice).click()
-    visitor.wait_for_news(version)
-    return True
+    version = visitor.version
+    for _ in range(MOST_CLICKS):
+        click_something(visitor, dice)
+        visitor.page.wait_for_timeout(40)
+        if visitor.version != version:
+            return True
+        if not visitor.page.locator("[data-turn=mine]").count():
+            visitor.wait_for_news(version)
+            return True
+    raise AssertionError(f"no answer after {MOST_CLICKS} clicks: {visitor.question}")
+
+
+def click_something(visitor: Visitor, dice: random.Random) -> None:
+    """Click what is ready to be done, or else one of the things that lead to it."""
+    for wanted in (READY, CONTROLS):
+        found = visitor.page.evaluate_handle(USABLE, [wanted])
+        count = visitor.page.evaluate("(list) => list.length", found)
+        if count:
+            chosen = visitor.page.evaluate_handle("([list, n]) => list[n]", [found, dice.randrange(count)])
+            box = chosen.as_element().bounding_box()  # type: ignore[union-attr]  # it is one
+            if box is not None:
+                visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return
+    visitor.page.wait_for_timeout(50)
 
 
 def pick(found: Any, dice: random.Random) -> Any:

@@ -61,7 +61,7 @@ def no_table(visitor: Visitor) -> None:
 
 def waiting(visitor: Visitor) -> None:
     visitor.open("/")
-    visitor.page.locator("article").first.locator("button").nth(1).click()
+    visitor.page.locator("article").first.get_by_role("button", name="Invite friends").click()
     visitor.page.locator(".waiting").wait_for()
 
 
@@ -77,12 +77,19 @@ def table(game: str, steps: int) -> Callable[[Visitor], None]:
 
 
 def cell_menu(visitor: Visitor) -> None:
+    """A cell where several things can be placed."""
     table("oregon", 2)(visitor)
-    while not visitor.page.locator("button.cell.lit").count():
+    while not visitor.page.locator("[data-place][aria-haspopup]").count():
         step(visitor, random.Random(1))
         visitor.wait_for_turn()
-    visitor.page.locator("button.cell.lit").first.click()
-    visitor.page.locator(".menu").wait_for()
+    visitor.page.locator("[data-place][aria-haspopup]").first.click()
+    visitor.page.locator("[role=menu][data-menu]").wait_for()
+
+
+def in_menu(visitor: Visitor, name: str) -> None:
+    """Something behind the three dots."""
+    visitor.page.get_by_role("button", name="More", exact=True).click()
+    visitor.page.locator("[popover]").get_by_role("button", name=name).click()
 
 
 def help_sheet(visitor: Visitor) -> None:
@@ -91,27 +98,49 @@ def help_sheet(visitor: Visitor) -> None:
     visitor.page.locator("dialog").wait_for()
 
 
+def words(visitor: Visitor) -> None:
+    table("okanagan", 1)(visitor)
+    visitor.page.keyboard.press("c")
+    visitor.page.locator("dialog section").first.wait_for()
+
+
+def menu(visitor: Visitor) -> None:
+    table("oregon", 0)(visitor)
+    visitor.page.get_by_role("button", name="More", exact=True).click()
+    visitor.page.locator("[popover] select").first.wait_for()
+
+
 def rules_drawer(visitor: Visitor) -> None:
     table("okanagan", 1)(visitor)
-    visitor.page.get_by_role("button", name="Rules").click()
+    if visitor.page.locator("header.top").count():
+        visitor.page.get_by_role("button", name="Rules").click()
+    else:
+        in_menu(visitor, "Rules")
     visitor.page.locator("dialog article").wait_for()
+
+
+def give_up(visitor: Visitor) -> None:
+    in_menu(visitor, "Give up")
+    visitor.page.locator("dialog button.primary").click()
+    visitor.page.locator("[data-end]").wait_for()
 
 
 def ended(game: str) -> Callable[[Visitor], None]:
     def show(visitor: Visitor) -> None:
         table(game, 12)(visitor)
-        visitor.page.get_by_role("button", name="Give up").click()
-        visitor.page.locator("dialog button.primary").click()
-        visitor.page.locator(".end").wait_for()
+        give_up(visitor)
 
     return show
 
 
-def review(visitor: Visitor) -> None:
-    ended("oregon")(visitor)
-    visitor.page.get_by_role("link", name="Review").click()
-    visitor.page.locator("input[type=range]").wait_for()
-    visitor.page.locator(".board").wait_for()
+def review(game: str) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        ended(game)(visitor)
+        visitor.page.get_by_role("link", name="Review").click()
+        visitor.page.locator("input[type=range]").wait_for()
+        visitor.page.locator("[data-board]").wait_for()
+
+    return show
 
 
 STATES: dict[str, Callable[[Visitor], None]] = {
@@ -127,11 +156,14 @@ STATES: dict[str, Callable[[Visitor], None]] = {
     "okanagan": table("okanagan", 16),
     "end-oregon": ended("oregon"),
     "end-okanagan": ended("okanagan"),
-    "review": review,
+    "review": review("oregon"),
+    "review-okanagan": review("okanagan"),
     "rules-oregon": rules("oregon"),
     "rules-okanagan": rules("okanagan"),
     "rules-drawer": rules_drawer,
     "help": help_sheet,
+    "words": words,
+    "menu": menu,
     "settings": settings,
     "not-found": nowhere,
     "no-table": no_table,

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Response, WebSocketRoute, expect
 from overland.words import LANGUAGES
 from tests.server.processes import ServerProcess, running_server
 from tests.web.browsers import PATIENCE, Visitor, chromium, pick, step
-from tests.web.states import STATES, prepared
+from tests.web.states import STATES, in_menu, prepared
 
 pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "overland" / "static"
@@ -49,7 +49,7 @@ def test_a_whole_game_by_clicking_what_is_lit(visitor: Visitor, game: str) -> No
     while step(visitor, dice):
         steps += 1
     assert steps > 20
-    expect(visitor.page.locator(".end h2")).to_contain_text("win")
+    expect(visitor.page.get_by_role("dialog")).to_contain_text("win")
     check_secrets(visitor, game)
 
 
@@ -76,7 +76,7 @@ def check_secrets(visitor: Visitor, game: str) -> None:
 def test_two_people_by_link_one_on_a_phone(browser: Browser, server: ServerProcess) -> None:
     ada, bob = Visitor(browser, server.url), Visitor(browser, server.url, **PHONE)
     ada.open()
-    ada.page.locator("article").first.locator("button").nth(1).click()
+    ada.page.locator("article").first.get_by_role("button", name="Invite friends").click()
     link = ada.page.locator(".waiting input").input_value()
     bob.open(link.removeprefix(server.url))
     dice = random.Random(3)
@@ -86,8 +86,11 @@ def test_two_people_by_link_one_on_a_phone(browser: Browser, server: ServerProce
         turn = next(visitor for visitor in (ada, bob) if waits(visitor, ada, bob))
         assert step(turn, dice), number
         assert not bob.is_wide(), "no sideways scrolling on a phone"
+    ada.page.get_by_role("tab", name="Chat").click()
     ada.page.locator("#chat-line").fill("Hello <b>Bob</b>")
     ada.page.keyboard.press("Enter")
+    in_menu(bob, "Log and chat")
+    bob.page.get_by_role("tab", name="Chat").click()
     expect(bob.page.locator(".chat")).to_contain_text("Hello <b>Bob</b>")
     for visitor in (ada, bob):
         assert visitor.problems == []
@@ -105,34 +108,34 @@ def waits(visitor: Visitor, *both: Visitor) -> bool:
 
 
 @pytest.mark.parametrize("game", ["oregon", "okanagan"])
-def test_a_whole_game_by_keyboard_only(visitor: Visitor, game: str) -> None:
+def test_a_whole_game_from_the_list_in_words(visitor: Visitor, game: str) -> None:
+    """By keyboard only: what can be done is read out in words, and found by typing."""
     visitor.open()
     keys, dice = visitor.page.keyboard, random.Random(11)
-    tab_to(visitor, "article", ("oregon", "okanagan").index(game))
+    tab_to(visitor, game)
     keys.press("Enter")
     visitor.page.locator(".screen").wait_for()
     steps = 0
     while visitor.wait_for_turn():
         version = visitor.version
         keys.press("c")
-        expect(visitor.page.locator("details.all[open] button").first).to_be_focused()
-        for _ in range(dice.randrange(min(6, visitor.page.locator("details.all button").count()))):
+        choices = visitor.page.locator("dialog section button")
+        choices.first.wait_for()
+        for _ in range(2 + dice.randrange(min(6, choices.count()))):  # past the close button and the field
+            keys.press("Tab")
+        if not visitor.page.evaluate("document.activeElement.closest('section') !== null"):
             keys.press("Tab")
         keys.press("Enter")
         visitor.wait_for_news(version)
         steps += 1
     assert steps > 20
-    keys.press("?")
-    expect(visitor.page.locator("dialog")).to_be_visible()
-    keys.press("Escape")
-    expect(visitor.page.locator("dialog")).to_have_count(0)
 
 
-def tab_to(visitor: Visitor, place: str, number: int) -> None:
+def tab_to(visitor: Visitor, game: str) -> None:
     """Press Tab until the main button of a card has the focus."""
-    for _ in range(40):
+    target = visitor.page.locator(f"[data-game={game}] button.primary")
+    for _ in range(60):
         visitor.page.keyboard.press("Tab")
-        target = visitor.page.locator(place).nth(number).locator("button.primary")
         if target.evaluate("button => button === document.activeElement"):
             return
     raise AssertionError("the keyboard does not reach it")
@@ -163,7 +166,7 @@ def test_a_lost_server_comes_back_in_the_middle_of_a_move(browser: Browser, tmp_
         server.kill()
         expect(visitor.page.locator(".lost")).to_be_visible()
         visitor.page.keyboard.press("c")
-        pick(visitor.page.locator("details.all button"), dice).click()  # made while nobody listens
+        pick(visitor.page.locator("dialog section button"), dice).click()  # made while nobody listens
         server.start()
         visitor.wait_for_news(version)
         expect(visitor.page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
@@ -177,18 +180,18 @@ def test_a_lost_server_comes_back_in_the_middle_of_a_move(browser: Browser, tmp_
 def test_undo_and_its_refusal(visitor: Visitor) -> None:
     visitor.play_now("okanagan")
     dice = random.Random(2)
-    while not visitor.page.locator("button.square.lit").count():
+    while not visitor.page.locator("[data-place]").count():
         step(visitor, dice)
         visitor.wait_for_turn()
-    before = visitor.page.locator(".why").inner_text()
-    assert "Undo:" in before, "the page says what stands in the way"
+    visitor.page.keyboard.press("u")
+    expect(visitor.page.locator(".notice")).to_contain_text("revealed")
     step(visitor, dice)
     visitor.wait_for_turn()
-    version = visitor.version
+    blocks, version = visitor.page.locator("[data-turn-block]").count(), visitor.version
     visitor.page.get_by_role("button", name="Undo").click()
     visitor.wait_for_news(version)
-    visitor.page.locator("button.square.lit").first.wait_for()
-    assert visitor.page.locator(".log .undone").count()
+    visitor.page.locator("[data-place]").first.wait_for()
+    assert visitor.page.locator("[data-turn-block]").count() < blocks, "what was taken back is not told any more"
 
 
 def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> None:
@@ -246,11 +249,12 @@ def test_two_tabs_on_one_seat(visitor: Visitor) -> None:
 def test_the_language_can_be_switched_in_place(visitor: Visitor) -> None:
     visitor.play_now("oregon")
     visitor.wait_for_turn()
+    visitor.page.get_by_role("button", name="More", exact=True).click()
     seen = set()
     for language in LANGUAGES:
-        visitor.page.locator("header select").select_option(language)
+        visitor.page.get_by_role("combobox").nth(1).select_option(language)
         expect(visitor.page.locator("html")).to_have_attribute("lang", language)
-        seen.add(visitor.page.locator(".ask").inner_text())
+        seen.add(visitor.question)
     assert len(seen) == len(LANGUAGES)
 
 
@@ -284,9 +288,9 @@ def test_a_table_says_that_a_bot_is_still_being_prepared(visitor: Visitor) -> No
     visitor.page.route("**/api/preparation", lambda route: route.fulfill(json=said[-1]))
     visitor.page.route_web_socket("**/socket*", hold_bots)
     visitor.play_now("oregon")
-    visitor.page.locator(".ask", has_text="The bot Trader is still being prepared").wait_for()
+    visitor.page.locator(".question", has_text="The bot Trader is still being prepared").wait_for()
     said.append({"done": True, "games": []})
-    expect(visitor.page.locator(".ask")).not_to_contain_text("prepared")
+    expect(visitor.page.locator(".question")).not_to_contain_text("prepared")
     assert visitor.problems == []
 
 
@@ -339,8 +343,8 @@ def test_axe_finds_nothing_and_a_phone_does_not_scroll_sideways(
 def test_a_finished_game_is_reviewed_and_played_on(visitor: Visitor) -> None:
     STATES["review"](visitor)
     page = visitor.page
-    page.locator("input[type=range]").fill("30")
-    expect(page.locator(".screen")).to_contain_text("30 /")
+    page.locator("input[type=range]").fill("3")
+    expect(page.locator("strong.turn")).to_contain_text("3 /")
     page.get_by_role("button", name="Play on from here").click()
     page.locator("[data-turn]").wait_for()
     assert visitor.wait_for_turn()
