@@ -196,7 +196,7 @@ class Seated(TypedDict):
     """A seat as everybody sees it; what is not said is not so."""
 
     kind: Literal["person", "bot", "open"]
-    name: NotRequired[str]  #: of a person
+    name: NotRequired[str]  #: of a person, and of a bot once the game has begun; bots of older tables have none
     level: NotRequired[str]  #: of the bot that plays
     you: NotRequired[bool]
     connected: NotRequired[bool]
