@@ -603,6 +603,7 @@ export interface components {
             kind: string;
             /** N */
             n: number;
+            note?: components["schemas"]["Said"];
             /** Seat */
             seat?: number;
             /** Text */
@@ -1090,6 +1091,7 @@ export interface components {
             entry: number;
             /** Gains */
             gains: components["schemas"]["GainShown"][];
+            note?: components["schemas"]["Said"] | null;
             /** Scores */
             scores: number[];
             /** Seat */
