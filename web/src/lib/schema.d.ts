@@ -756,6 +756,8 @@ export interface components {
             gold: number;
             /** Has Tile */
             has_tile: boolean;
+            /** Known */
+            known: number;
             /** Tile */
             tile?: number;
             /** Tile Back */
