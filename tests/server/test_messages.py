@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from overland.load.merge_patch import merge
 from overland.server.messages.patches import merge_patch
-from overland.server.protocol import SERVER_MESSAGES, Now
+from overland.server.protocol import SERVER_MESSAGES, Now, Said
 from tests.server.local_servers import LocalServer, choose, full_table, identity_at, messages, take_back
 
 pytestmark = pytest.mark.anyio
@@ -69,6 +69,27 @@ def without_none(value: Any) -> bool:
     if isinstance(value, Mapping):
         return all(part is not None and without_none(part) for name, part in value.items() if name != "args")
     return not isinstance(value, list) or all(without_none(part) for part in value)
+
+
+async def test_special_actions_are_named_in_the_log_and_in_the_review(server: LocalServer) -> None:
+    id, people = await full_table(server, "okanagan", 3, listed=True)
+    live, dice, number = server.tables.live[id], random.Random(5), 0
+    expected: dict[int, Said] = {}
+    while (seat := live.table.to_act) is not None:
+        number += 1
+        stacks = json.loads(live.whole(None, 0))["now"]["view"]["stacks"]
+        entry, legal = len(live.table.running().entries), list(live.table.running().legal)
+        actions = [place for place, text in enumerate(legal) if text.startswith(("action", "claim action"))]
+        choice = dice.choice(actions or range(len(legal)))
+        if legal[choice].startswith("action"):
+            kind, _, what = stacks[int(legal[choice].split()[1]) - 1]["back"].partition(":")
+            expected[entry] = {"key": f"okanagan.power.{kind}", "args": {"what": what or None}}
+        await choose(live, identity_at(live, people, seat), f"m{number}", live.table.version, choice)
+    assert len(expected) > 5
+    watched = json.loads(live.whole(None, 0))["log"]
+    assert {item["entry"]: item["note"] for item in watched if "note" in item} == expected
+    review = (await people[0].http.get(f"/api/tables/{id}/review")).json()
+    assert {item["entry"]: item["note"] for item in review["items"] if "note" in item} == expected
 
 
 @pytest.mark.parametrize("seed", range(200))

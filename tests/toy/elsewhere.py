@@ -62,6 +62,10 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return None
 
 
+def entry_note(box: Record, state: Record, action: int) -> Message | None:
+    return None
+
+
 def action_message(text: str) -> Message:
     return message("race.do", what=text)
 

@@ -8,15 +8,25 @@ from overland.server.names import distinct
 from overland.server.protocol import MAX_NAME
 from overland.server.services import Services
 from overland.server.store import Identity
-from overland.server.table import Table
+from overland.server.table import Seat, Table
 from overland.server.tables import SHOWN_TABLES, Tables, begin
 
 
 def person(identity: Identity, table: Table | None = None) -> Person:
     """A visitor as a player, called differently from all others at the table."""
-    others = [] if table is None else [seat.person for seat in table.seats if seat.person is not None]
-    taken = [other.name for other in others if other.identity != identity.id]
+    taken = [] if table is None else [name for seat in table.seats if (name := taken_name(seat, identity, table))]
     return Person(identity=identity.id, name=distinct(identity.name, taken, MAX_NAME))
+
+
+def taken_name(seat: Seat, identity: Identity, table: Table) -> str | None:
+    """The name in a seat that a visitor cannot have as well; before the start bots give way."""
+    match seat.who:
+        case Person(identity=other, name=name):
+            return None if other == identity.id else name
+        case HouseBot(name=name):
+            return None if table.match is None else name
+        case _:
+            return None
 
 
 async def check_open_tables(services: Services, identity: Identity) -> None:

@@ -32,6 +32,7 @@ class HouseBot(LineBody):
 
     kind: Literal["bot"] = "bot"
     level: str
+    name: str | None = None  # given when the game begins; older tables have none
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -135,11 +135,20 @@ async def play_on(tables: Tables, live: LiveTable, identity: Identity, wish: Pla
         number += 1
     if number > len(match.entries) or match.at(number).to_act < 0:
         raise Refusal("error.cannot_play_on", 422)
-    sitters = [person(identity) if seat == wish.seat else HouseBot(level=wish.level) for seat in range(match.players)]
+    sitters = [
+        person(identity) if seat == wish.seat else HouseBot(level=wish.level, name=bot_name_in(table, seat))
+        for seat in range(match.players)
+    ]
     settings = table.settings.model_copy(
         update={"shuffled": False, "listed": False, "clock": ClockSettings(), "aids": True}
     )
     return await add(tables, Plan(settings, table.data, sitters, dealt_anew(match.at(number), wish.seat)), identity)
+
+
+def bot_name_in(table: Table, seat: int) -> str | None:
+    """The name of the bot in a seat, which another bot may go on with."""
+    who = table.seats[seat].who
+    return who.name if isinstance(who, HouseBot) else None
 
 
 def dealt_anew(position: Position, seat: int) -> str:

@@ -196,7 +196,7 @@ class Seated(TypedDict):
     """A seat as everybody sees it; what is not said is not so."""
 
     kind: Literal["person", "bot", "open"]
-    name: NotRequired[str]  #: of a person
+    name: NotRequired[str]  #: of a person, and of a bot once the game has begun; bots of older tables have none
     level: NotRequired[str]  #: of the bot that plays
     you: NotRequired[bool]
     connected: NotRequired[bool]
@@ -262,6 +262,7 @@ class LogItem(TypedDict):
     seat: NotRequired[int]
     words: NotRequired[Said]
     text: NotRequired[str]  #: of an entry: its notation, what is hidden reads ?
+    note: NotRequired[Said]  #: of an entry: what it meant, if its notation does not say
     by: NotRequired[Literal["person", "bot", "forced", "chance"]]
     to: NotRequired[int]  #: of an undo: the number of entries that stand
     entry: NotRequired[int]  #: of an entry: its number
@@ -489,6 +490,7 @@ class ReviewItem(Outgoing):
     entry: int
     seat: int | None
     text: str
+    note: Said | None = None  #: what it meant, if its notation does not say
     gains: list[GainShown]
     scores: list[int]
 

@@ -26,7 +26,7 @@ class ServerSettings(BaseSettings):
 
     bot_threads: int = Field(2, ge=1, le=64)  #: how many bots think at the same time
     bot_deadline: float = Field(8.0, gt=0)  #: seconds a bot may take for a decision before a weaker one plays
-    bot_pause: float = Field(0.5, ge=0)  #: seconds between two decisions of bots, so that people can follow
+    bot_pause: float = Field(0.0, ge=0)  #: seconds before each decision of a bot; clients show moves at their own pace
     away_seconds: float = Field(60.0, ge=0)  #: a player gone so long can be replaced by a bot
     presence_pause: float = Field(0.05, ge=0)  #: seconds in which those who come and go are told of together
     idle_seconds: float = Field(60.0, gt=0)  #: tables that nobody is at for so long are put away until asked for

@@ -355,10 +355,11 @@ class Table:
 
     def replace_bot(self, seat: int, level: str) -> None:
         """Put another bot where one failed."""
-        if self.seats[seat].stand_in is not None:
-            self.seats[seat].stand_in = level
+        who = self.seats[seat].who
+        if isinstance(who, HouseBot):
+            self.seats[seat].who = replace(who, level=level)
         else:
-            self.seats[seat].who = HouseBot(level=level)
+            self.seats[seat].stand_in = level
 
     def new_match(self) -> Match:
         """The match as it begins."""

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from overland.server import messages
+from overland.server.bot_names import with_names
 from overland.server.drafts import propose_start
 from overland.server.errors import Refusal, not_found
 from overland.server.live import LiveTable
@@ -227,4 +228,4 @@ async def begin(live: LiveTable) -> None:
     seats = [seat.who for seat in live.table.seats if seat.who is not None]
     if live.table.settings.shuffled:
         secrets.SystemRandom().shuffle(seats)
-    await live.write(propose_start(live.table, seats, live.services.now()))
+    await live.write(propose_start(live.table, with_names(live.table.id, seats), live.services.now()))

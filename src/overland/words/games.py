@@ -23,6 +23,9 @@ class GameWords(Protocol):
     def note(self, box: Record, view: Record, action: int) -> Message | None:
         """What a choice means, if its own text does not say."""
 
+    def entry_note(self, box: Record, state: Record, action: int) -> Message | None:
+        """What an entry played in ``state`` meant, if its text does not say; only of what everybody could see there."""
+
     def action_message(self, text: str) -> Message:
         """A choice or an entry in notation as a message."""
 

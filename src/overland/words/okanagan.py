@@ -70,15 +70,20 @@ def stage(view: Record) -> Message | None:
 
 def note(box: Record, view: Record, action: int) -> Message | None:
     """What a choice means, if its own text does not say."""
+    return special_action("okanagan.effect", box, view, action)
+
+
+def entry_note(box: Record, state: Record, action: int) -> Message | None:
+    """Which special action an entry took: its text names only the stack."""
+    return special_action("okanagan.power", box, state, action)
+
+
+def special_action(prefix: str, box: Record, state: Record, action: int) -> Message | None:
+    """The special action that an action takes in a position or a view, if it takes one: backs are open to all (8)."""
     move = decode(action)
-    if move.kind == Kind.ACTION:
-        return effect(BACK_NAMES[back_of(box, int(view.stacks[move.first].top))])
-    return None
-
-
-def effect(back: str) -> Message:
-    """A special action in words."""
-    return named_message("okanagan.effect", back)
+    if move.kind != Kind.ACTION:
+        return None
+    return named_message(prefix, BACK_NAMES[back_of(box, int(state["stacks"][move.first]["top"]))])
 
 
 def action_message(text: str) -> Message:

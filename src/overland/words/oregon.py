@@ -50,6 +50,11 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
+def entry_note(box: Record, state: Record, action: int) -> Message | None:
+    """Every entry says itself what it meant."""
+    return None
+
+
 def action_message(text: str) -> Message:
     """A choice or an entry in notation, possibly with question marks, as a message."""
     return read_notation("oregon", text)

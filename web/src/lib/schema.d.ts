@@ -603,6 +603,7 @@ export interface components {
             kind: string;
             /** N */
             n: number;
+            note?: components["schemas"]["Said"];
             /** Seat */
             seat?: number;
             /** Text */
@@ -755,6 +756,8 @@ export interface components {
             gold: number;
             /** Has Tile */
             has_tile: boolean;
+            /** Known */
+            known: number;
             /** Tile */
             tile?: number;
             /** Tile Back */
@@ -1090,6 +1093,7 @@ export interface components {
             entry: number;
             /** Gains */
             gains: components["schemas"]["GainShown"][];
+            note?: components["schemas"]["Said"] | null;
             /** Scores */
             scores: number[];
             /** Seat */

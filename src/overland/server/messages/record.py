@@ -15,11 +15,14 @@ def record(table: Table, receiver: Receiver) -> dict[str, Any]:
     match = table.match
     if match is None:
         raise Refusal("error.not_started")
-    labels = [seat_label(seat.who) for seat in table.seats]
+    sitters = {
+        "seats": [seat_label(seat.who) for seat in table.seats],
+        "levels": [seat.who.level if isinstance(seat.who, HouseBot) else None for seat in table.seats],
+    }
     if table.status == "over":
         full = match.record()
         full["table"] = {
-            "seats": labels,
+            **sitters,
             "ended": table.ended,
             "gave_up": [seat.gave_up for seat in table.seats],
             "winners": table.winners,
@@ -35,15 +38,15 @@ def record(table: Table, receiver: Receiver) -> dict[str, Any]:
         "commitment": table.commitment,
         "seat": receiver.seat,
         "entries": match.entries_for(receiver.point_of_view),
-        "table": {"seats": labels},
+        "table": sitters,
     }
 
 
 def seat_label(who: Sitter | None) -> str:
     """Who sat in a seat, for a record."""
     match who:
-        case HouseBot(level=level):
-            return level
+        case HouseBot(level=level, name=name):
+            return name or level
         case Person(name=name) | Guest(name=name):
             return name
         case None:

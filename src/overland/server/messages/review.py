@@ -42,11 +42,13 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     items = []
     for number, entry in enumerate(match.entries):
         before, gains = match.at(number), told_gains(match.game, entry.gains.tobytes(), None, entry.text)
+        note = words.entry_note(before.box, before.record, entry.action)
         items.append(
             ReviewItem(
                 entry=number,
                 seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
                 text=entry.text,
+                note=None if note is None else sent(note),
                 gains=[] if gains is None else decoded(gains),
                 scores=match.at(number + 1).scores,
             )

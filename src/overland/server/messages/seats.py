@@ -17,8 +17,9 @@ def seated(seat: Seat, receiver: Receiver, around: Surroundings) -> Seated:
     match seat.who:
         case Person() as person:
             return seated_person(seat, person, receiver, around)
-        case HouseBot(level=level):
-            return {"kind": "bot", "level": level, "connected": True}
+        case HouseBot(level=level, name=name):
+            bot: Seated = {"kind": "bot", "level": level, "connected": True}
+            return bot if name is None else {**bot, "name": name}
         case Guest(name=name):
             return {"kind": "person", "name": name}
         case None:

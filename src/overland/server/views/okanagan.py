@@ -12,6 +12,7 @@ from overland.engine.okanagan.components import (
     GOAL_NAMES,
     PAIR_POINTS,
     REWARD_NAMES,
+    REWARDS,
     SHAPES,
     SINGLE_POINTS,
     TERRAINS,
@@ -22,6 +23,7 @@ from overland.engine.okanagan.components import (
     Terrain,
 )
 from overland.engine.okanagan.notation import TERRAIN_NAMES
+from overland.engine.okanagan.scoring import explorer_points, nugget_points
 from overland.engine.okanagan.state import HELD, LAID, NO_ITEM, STACK, TERRITORY, Phase
 from overland.engine.okanagan.view import VIEW, VIEW_SEAT
 from overland.engine.record import Record
@@ -103,6 +105,7 @@ class OkanaganSeat(TypedDict):
     tile: NotRequired[int]  #: in front of the seat, if the viewer may know
     tile_back: NotRequired[str]  #: its back, if only that is known
     gold: int
+    known: int  #: points that everybody can count now: Explorer sets and the place by nuggets; goals come on top
     goals_held: int
     buildings: dict[str, int]  #: left in this round
     tokens: dict[str, int]
@@ -261,9 +264,10 @@ def seats(box: Record, view: Record) -> dict[str, OkanaganSeat]:
     """What the owner of the view knows of every seat."""
     fields = view.item()
     owner, goals, is_over = fields[AT["seat"]], fields[AT["goals"]].tobytes(), fields[AT["phase"]] == Phase.OVER
-    found = {}
-    for number, chunk in enumerate(chunks(fields[AT["seats"]], fields[AT["players"]])):
-        seat = seat_as_data(chunk)
+    records, players, found = fields[AT["seats"]], fields[AT["players"]], {}
+    known = known_points(players, records["tokens"].tobytes(), records["gold"].tobytes())
+    for number, chunk in enumerate(chunks(records, players)):
+        seat = seat_as_data(chunk, known[number])
         if number == owner or is_over:
             held = goals_as_data(chunk, goals, number)
             seat = {**seat, "goals": held}
@@ -272,12 +276,23 @@ def seats(box: Record, view: Record) -> dict[str, OkanaganSeat]:
 
 
 @lru_cache(maxsize=4096)
-def seat_as_data(chunk: bytes) -> OkanaganSeat:
+def known_points(players: int, tokens: bytes, gold: bytes) -> list[int]:
+    """What each seat would have at the end without its goals (6.3, 6.4), from the tokens and nuggets of all seats."""
+    view = np.zeros(1, VIEW)[0]
+    view.players = players
+    view["seats"]["tokens"] = np.frombuffer(tokens, np.int8).reshape(-1, REWARDS)
+    view["seats"]["gold"] = np.frombuffer(gold, np.int8)
+    return [int(explorer_points(view, seat) + nugget_points(view, seat)) for seat in range(players)]
+
+
+@lru_cache(maxsize=4096)
+def seat_as_data(chunk: bytes, known: int) -> OkanaganSeat:
     """What everybody knows of a seat, and its tile, if the viewer may know."""
     fields = numbers_of(VIEW_SEAT, chunk)
     seat: OkanaganSeat = {
         "has_tile": bool(fields["has_tile"]),
         "gold": fields["gold"],
+        "known": known,
         "goals_held": fields["held"],
         "buildings": dict(zip(BUILDING_NAMES, fields["buildings"], strict=True)),
         "tokens": {name: count for name, count in zip(REWARD_NAMES, fields["tokens"], strict=True) if count},
