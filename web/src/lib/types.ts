@@ -32,7 +32,7 @@ export type OregonBox = Models['OregonBox'];
 export type OkanaganView = Omit<Arrived<Models['OkanaganView']>, 'tiles' | 'territories' | 'seats'> & {
   tiles: LaidTile[];
   territories: Territory[];
-  seats: (Arrived<Models['OkanaganSeat']> & { known?: number })[];
+  seats: Arrived<Models['OkanaganSeat']>[];
 };
 export type OkanaganBox = Arrived<Models['OkanaganBox']>;
 export type LaidTile = Arrived<Models['LaidTile']>;
