@@ -1,7 +1,9 @@
 // Oregon for the table screen.
-import type { LogItem, OregonBox, OregonView, View } from '../../lib/types';
+import type { LogItem, OregonBox, OregonView, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
+import Picture from './Picture.svelte';
 import { isLandscape, oregonParts, PLACING } from './rules';
+import { telling } from './telling';
 
 const BEATS: Record<string, number> = { start: 700, farmer: 700, build: 700, extra: 300, pass: 500 };
 const DRAW_BEAT = 120;
@@ -51,12 +53,20 @@ function pointsFlight(seat: number, cell: string, points: number): Flight {
   return { from: `cell-${cell}`, to: `seat-${seat}`, picture: 'points', seat, text: `+${points}`, length: 400 };
 }
 
+function viewOf(sent: Sent['View']): View {
+  if (sent.game !== 'oregon') throw new TypeError(sent.game);
+  const pieces = Object.entries(sent.pieces).map(([cell, piece]) => ({ cell, ...piece }));
+  return { ...sent, seats: Object.values(sent.seats), pieces } as View;
+}
+
 export const oregon: GameKit = {
   name: 'oregon',
   glyph: 'wagon',
+  view: viewOf,
   parts: (kind, args, box) => oregonParts(kind, args, box as OregonBox),
   note: (words) => (words.key === 'oregon.do.extra' ? { key: 'oregon.note.extra' } : null),
   startsTurn,
+  telling,
   beat: (item) => BEATS[kindOf(item)] ?? DRAW_BEAT,
   place: (item) => {
     const cell = cellOf(item);
@@ -69,6 +79,7 @@ export const oregon: GameKit = {
   flights,
   score: (view, seat) => ({ points: (view as OregonView).seats[seat]?.score ?? 0, isOpen: false }),
   isWide: true,
+  Picture,
   Facts: () => import('./Facts.svelte'),
   screen: () => import('./screen').then((module) => module.default),
   group: (choice) => {
