@@ -86,6 +86,7 @@ export const okanagan: GameKit = {
   telling,
   beat: (item) => (isClosing(item) ? CLOSING_BEAT : (BEATS[kindOf(item)] ?? 120)),
   place: squareOf,
+  spot: (item) => (squareOf(item) === null ? null : `square-${squareOf(item)}`),
   brief,
   flights,
   score: (view, seat) => {

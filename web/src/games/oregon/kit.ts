@@ -18,6 +18,10 @@ function cellOf(item: LogItem): string | null {
   return typeof cell === 'string' ? cell : null;
 }
 
+function placeOf(item: LogItem): string | null {
+  return PLACING.includes(kindOf(item)) ? cellOf(item) : null;
+}
+
 function startsTurn(item: LogItem, turn: readonly LogItem[]): boolean {
   if (item.by === 'chance') return false;
   const before = turn.findLast((other) => other.by !== 'chance');
@@ -68,10 +72,8 @@ export const oregon: GameKit = {
   startsTurn,
   telling,
   beat: (item) => BEATS[kindOf(item)] ?? DRAW_BEAT,
-  place: (item) => {
-    const cell = cellOf(item);
-    return cell && PLACING.includes(kindOf(item)) ? cell : null;
-  },
+  place: placeOf,
+  spot: (item) => (placeOf(item) === null ? null : `cell-${placeOf(item)}`),
   brief: (item) => {
     const kind = kindOf(item);
     return [...PLACING, 'pass'].includes(kind) ? { key: `oregon.brief.${kind}`, args: item.words.args ?? {} } : null;
