@@ -58,6 +58,10 @@ def stage(view: Record) -> Message | None:
     return None
 
 
+def ending(view: Record) -> Message:
+    return message("end.finished")
+
+
 def note(box: Record, view: Record, action: int) -> Message | None:
     return None
 

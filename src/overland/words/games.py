@@ -20,6 +20,9 @@ class GameWords(Protocol):
     def stage(self, view: Record) -> Message | None:
         """Which part of the game this is, if that is worth announcing when it begins."""
 
+    def ending(self, view: Record) -> Message:
+        """Why a game that has run its course is over."""
+
     def note(self, box: Record, view: Record, action: int) -> Message | None:
         """What a choice means, if its own text does not say."""
 

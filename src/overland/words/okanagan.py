@@ -68,6 +68,11 @@ def stage(view: Record) -> Message | None:
     return message("okanagan.stage.round", round=number)
 
 
+def ending(view: Record) -> Message:
+    """Why a game that has run its course is over (6.2)."""
+    return message("okanagan.end.round")
+
+
 def note(box: Record, view: Record, action: int) -> Message | None:
     """What a choice means, if its own text does not say."""
     return special_action("okanagan.effect", box, view, action)

@@ -36,13 +36,21 @@ def paragraph(view: Record) -> str:
 
 def stage(view: Record) -> Message | None:
     """The last round, and why it is the last (8.1)."""
-    if not is_end_triggered(view):
-        return None
+    return last_round("oregon.stage", view) if is_end_triggered(view) else None
+
+
+def ending(view: Record) -> Message:
+    """Why a game that has run its course is over."""
+    return last_round("oregon.end", view)
+
+
+def last_round(family: str, view: Record) -> Message:
+    """Why the last round is, or was, the last: as a message of a family."""
     for seat in range(view.players):
         if view.seats[seat].farmers == 0:
-            return message("oregon.stage.farmers", seat=seat)
+            return message(f"{family}.farmers", seat=seat)
     empty = [name for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
-    return message("oregon.stage.stacks", buildings=empty)
+    return message(f"{family}.stacks", buildings=empty)
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:

@@ -1,6 +1,7 @@
 """A finished game: how it ended, and its entries and positions with everything open."""
 
 from overland.engine.game import SPECTATOR
+from overland.engine.match import Match
 from overland.server.encoding import decoded
 from overland.server.messages.entries import choices, sent, told_gains
 from overland.server.messages.receivers import Receiver, Surroundings
@@ -8,7 +9,7 @@ from overland.server.messages.seats import all_seats
 from overland.server.messages.views import box_of, open_view
 from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
 from overland.server.table import Table
-from overland.words.message import message
+from overland.words.message import Message, message
 
 ENDINGS = {
     "finished": "end.finished",
@@ -26,13 +27,20 @@ def result(table: Table) -> Result | None:
         return None
     points = match.points_by_source()
     return {
-        "reason": sent(message(ENDINGS[table.ended or "finished"])),
+        "reason": sent(reason(table, match)),
         "winners": table.winners,
         "places": table.places,
         "scores": match.scores if match.is_over else [sum(sources.values()) for sources in points],
         "points": points,
         "seed": table.seed.hex(),
     }
+
+
+def reason(table: Table, match: Match) -> Message:
+    """Why it ended: what the rules say, or what happened at the table."""
+    if table.ended is None and match.is_over:
+        return table.words.ending(match.position.view(SPECTATOR))
+    return message(ENDINGS[table.ended or "finished"])
 
 
 def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:

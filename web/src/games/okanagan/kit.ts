@@ -64,6 +64,7 @@ function brief(item: LogItem): Said | null {
   const terrain = closed?.data['what'];
   if (BUILDINGS.includes(kind))
     return { key: `okanagan.brief.${closed ? 'closing' : 'build'}`, args: { building: kind, terrain } };
+  if (kind.startsWith('keep')) return { key: 'okanagan.did.keep_hidden' };
   if (kind === 'lay') return { key: 'okanagan.brief.lay', args: item.words.args ?? {} };
   if (kind === 'action' && item.note) return { key: 'okanagan.brief.action', args: { effect: item.note } };
   return null;
