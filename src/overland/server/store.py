@@ -14,7 +14,6 @@ from sqlalchemy import (
     Connection,
     Executable,
     and_,
-    bindparam,
     create_engine,
     delete,
     insert,
@@ -32,7 +31,7 @@ from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
-from overland.server.writer import Prepared, Statement, Writer, listen
+from overland.server.writer import ForRows, Row, Statement, Writer, listen
 
 log = logging.getLogger("overland.server")
 
@@ -49,11 +48,9 @@ class Identity:
 
 
 # Written for every move.
-ADD_LINES = Prepared(insert(schema.lines))
-CHANGE_TABLE = Prepared(
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("the_table"))
-    .values(changed=bindparam("now"), status=bindparam("how_far"), owner=bindparam("whose"))
+ADD_LINES = ForRows("INSERT INTO lines (table_id, n, at, body) VALUES {rows}", 4)
+CHANGE_TABLES = ForRows(
+    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) WHERE id = column1", 4
 )
 
 
@@ -85,10 +82,9 @@ class Store:
     async def append(self, draft: Draft) -> None:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
         table = draft.table
-        change = {"the_table": table.id, "now": table.changed, "how_far": table.status, "whose": table.owner}
         statements: list[Executable | Statement] = [
             Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines]),
-            Statement(CHANGE_TABLE, [change]),
+            Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]),
         ]
         sitting = schema.sittings
         for identity in (*draft.sits, *draft.leaves):
@@ -217,9 +213,9 @@ class Store:
 # Rows
 
 
-def line_row(table: str, line: LogLine) -> dict[str, Any]:
+def line_row(table: str, line: LogLine) -> Row:
     """A line as it is kept."""
-    return {"table_id": table, "n": line.n, "at": line.at, "body": body_text(line.body)}
+    return table, line.n, line.at, body_text(line.body)
 
 
 def table_row(table: Table) -> dict[str, Any]:
