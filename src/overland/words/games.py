@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from overland.engine.record import Record
+from overland.engine.record import Plain, Record
 from overland.words import okanagan, oregon
 from overland.words.message import Message
 
 
 class GameWords(Protocol):
-    """What a game's module in this package provides."""
+    """What a game's module in this package provides; where it takes plain numbers, a record will do as well."""
 
-    def question(self, box: Record, view: Record) -> Message:
+    def question(self, box: Record, view: Plain) -> Message:
         """What the seat to act is asked."""
 
-    def paragraph(self, view: Record) -> str:
+    def paragraph(self, view: Plain) -> str:
         """The paragraph of the rules about what is asked now."""
 
-    def stage(self, view: Record) -> Message | None:
+    def stage(self, view: Plain) -> Message | None:
         """Which part of the game this is, if that is worth announcing when it begins."""
 
     def note(self, box: Record, view: Record, action: int) -> Message | None:
@@ -26,7 +26,7 @@ class GameWords(Protocol):
     def action_message(self, text: str) -> Message:
         """A choice or an entry in notation as a message."""
 
-    def dealt_to(self, state: Record, text: str) -> int | None:
+    def dealt_to(self, state: Plain, text: str) -> int | None:
         """The seat that an outcome of chance, about to come up in ``state``, goes to."""
 
     def is_click_through(self, view: Record, action: int) -> bool:

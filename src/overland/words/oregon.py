@@ -6,8 +6,8 @@ from typing import Any
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import FIRST_BUILDING
 from overland.engine.oregon.notation import BUILDING_NAMES
-from overland.engine.oregon.state import Phase, is_end_triggered, owed_seat
-from overland.engine.record import Record
+from overland.engine.oregon.state import Phase, owed_seat
+from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
 from overland.words.notation import read_notation
 
@@ -20,26 +20,25 @@ QUESTIONS: dict[int, str] = {
 PARAGRAPHS: dict[int, str] = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
 
 
-def question(box: Record, view: Record) -> Message:
+def question(box: Record, view: Plain) -> Message:
     """What the seat to act is asked."""
-    phase = int(view["phase"])
-    if phase == Phase.OPENING:
-        piece = int(view["seats"][view["to_move"]]["start_tile"])
+    if view.phase == Phase.OPENING:
+        piece = int(view.seats[view.to_move]["start_tile"])
         return message("oregon.ask.opening", building=BUILDING_NAMES[piece - FIRST_BUILDING])
-    return message(QUESTIONS[phase])
+    return message(QUESTIONS[int(view.phase)])
 
 
-def paragraph(view: Record) -> str:
+def paragraph(view: Plain) -> str:
     """The paragraph of the rules about what is asked now."""
-    return PARAGRAPHS.get(int(view["phase"]), "4")
+    return PARAGRAPHS.get(int(view.phase), "4")
 
 
-def stage(view: Record) -> Message | None:
+def stage(view: Plain) -> Message | None:
     """The last round, and why it is the last (8.1)."""
-    if not is_end_triggered(view):
+    if not view.last_round:
         return None
     for seat in range(view.players):
-        if view.seats[seat].farmers == 0:
+        if view.seats[seat]["farmers"] == 0:
             return message("oregon.stage.farmers", seat=seat)
     empty = [name for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
     return message("oregon.stage.stacks", buildings=empty)
@@ -55,11 +54,11 @@ def action_message(text: str) -> Message:
     return read_notation("oregon", text)
 
 
-def dealt_to(state: Record, text: str) -> int | None:
+def dealt_to(state: Plain, text: str) -> int | None:
     """The seat that an outcome of chance, about to come up in ``state``, goes to."""
-    if state["phase"] == Phase.MINE:
-        return owed_seat(int(state["owed"][0]))
-    return int(state["to_move"])
+    if state.phase == Phase.MINE:
+        return owed_seat(int(state.owed[0]))
+    return int(state.to_move)
 
 
 def is_click_through(view: Record, action: int) -> bool:

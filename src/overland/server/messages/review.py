@@ -1,6 +1,5 @@
 """A finished game: how it ended, and its entries and positions with everything open."""
 
-from overland.engine.game import SPECTATOR
 from overland.server.encoding import decoded
 from overland.server.messages.entries import choices, sent, told_gains
 from overland.server.messages.receivers import Receiver, Surroundings
@@ -45,7 +44,7 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
         items.append(
             ReviewItem(
                 entry=number,
-                seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
+                seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.plain, entry.text),
                 text=entry.text,
                 gains=[] if gains is None else decoded(gains),
                 scores=match.at(number + 1).scores,
@@ -69,11 +68,10 @@ def review_position(table: Table, entry: int) -> ReviewPosition:
     position = match.at(entry)
     seat = position.to_act
     is_decision = seat >= 0
-    view = position.view(seat if is_decision else SPECTATOR)
     return ReviewPosition(
         entry=entry,
         view=open_view(position),
         to_act=seat if is_decision else None,
-        question=sent(words.question(position.box, view)) if is_decision else None,
+        question=sent(words.question(position.box, position.all_views()[seat])) if is_decision else None,
         choices=decoded(choices(position)) if is_decision else [],
     )

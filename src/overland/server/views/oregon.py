@@ -15,10 +15,10 @@ from overland.engine.oregon.notation import (
     SYMBOL_NAMES,
     cell_text,
 )
-from overland.engine.oregon.state import Phase, is_end_triggered
-from overland.engine.oregon.view import VIEW, VIEW_SEAT
-from overland.engine.record import Record
-from overland.server.views.base import GameViews, chunks, places
+from overland.engine.oregon.state import Phase
+from overland.engine.oregon.view import VIEW_SEAT
+from overland.engine.record import Plain, Record
+from overland.server.views.base import GameViews, chunks
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -98,34 +98,31 @@ def piece_as_data(piece: int) -> Piece:
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 CELL_NAMES = tuple(cell_text(cell) for cell in range(CELLS))
 PIECES = {piece: piece_as_data(piece) for piece in range(FIRST_BUILDING, FARMER + 2 * PAID)}
-AT = places(VIEW)
 
 
-def public(box: Record, view: Record) -> OregonPublic:
+def public(box: Record, view: Plain) -> OregonPublic:
     """What everybody sees."""
-    fields = view.item()
-    discard = zip(CARD_NAMES, fields[AT["discard"]].tolist(), strict=True)
+    taken = view.cells.nonzero()[0]
+    discard = zip(CARD_NAMES, view.discard.tolist(), strict=True)
     return {
         "game": "oregon",
-        "phase": PHASE_NAMES[fields[AT["phase"]]],
-        "to_move": fields[AT["to_move"]],
-        "extra_taken": bool(fields[AT["extra_taken"]]),
-        "last_round": bool(is_end_triggered(view)),
+        "phase": PHASE_NAMES[view.phase],
+        "to_move": view.to_move,
+        "extra_taken": bool(view.extra_taken),
+        "last_round": bool(view.last_round),
         "pieces": {
-            name: PIECES[piece]
-            for name, piece in zip(CELL_NAMES, fields[AT["cells"]].tolist(), strict=True)
-            if piece
+            CELL_NAMES[cell]: PIECES[piece]
+            for cell, piece in zip(taken.tolist(), view.cells[taken].tolist(), strict=True)
         },
-        "stacks": dict(zip(BUILDING_NAMES, fields[AT["stacks"]].tolist(), strict=True)),
-        "decks": dict(zip(DECK_NAMES, fields[AT["deck_size"]].tolist(), strict=True)),
+        "stacks": dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
+        "decks": dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
         "discard": {name: count for name, count in discard if count},
     }  # fmt: skip
 
 
-def seats(box: Record, view: Record) -> dict[str, OregonSeat]:
+def seats(box: Record, view: Plain) -> dict[str, OregonSeat]:
     """What the owner of the view knows of every seat."""
-    fields = view.item()
-    shown = chunks(fields[AT["seats"]], fields[AT["players"]])
+    shown = chunks(view.seats, view.players)
     return {str(number): seat_as_data(seat) for number, seat in enumerate(shown)}
 
 
