@@ -127,7 +127,7 @@ class Connection:
             while self.outbox:
                 text = self.outbox.popleft()
                 try:
-                    await self.socket.send_text(text)
+                    await self.socket.send({"type": "websocket.send", "text": text})
                 except (WebSocketDisconnect, RuntimeError):
                     self.is_gone = True
                     return
@@ -167,7 +167,8 @@ class Connection:
                     await asyncio.sleep(wait)  # a client that floods is read more slowly
                     continue
                 await self.take_frame(text)
-                await asyncio.sleep(0)
+                if self.inbox:
+                    await asyncio.sleep(0)
 
     async def take_frame(self, text: str | None) -> None:
         """A frame whose turn it is."""

@@ -79,8 +79,11 @@ class Store:
         """Write statements, all or nothing; returns when they are safe on the disk."""
         await self.writer.write(*statements)
 
-    async def append(self, draft: Draft) -> None:
-        """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
+    def append(self, draft: Draft) -> asyncio.Future[None]:
+        """Write the next lines of a table, how far it is then, and who sits there from now on or no longer.
+
+        Begins at once; done when they are safe on the disk.
+        """
         table = draft.table
         statements: list[Executable | Statement] = [
             Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines]),
@@ -90,7 +93,7 @@ class Store:
         for identity in (*draft.sits, *draft.leaves):
             statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
         statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
-        await self.write(*statements)
+        return self.writer.write(*statements)
 
     async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
         """A new table with its first lines."""

@@ -86,11 +86,11 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
         self.thread.shutdown()
 
-    async def write(self, *statements: Statement | Executable) -> None:
-        """Write statements, all or nothing; returns when they are safe on the disk."""
+    def write(self, *statements: Statement | Executable) -> asyncio.Future[None]:
+        """Write statements, all or nothing; done when they are safe on the disk."""
         job = Job(statements, asyncio.get_running_loop().create_future())
         self.jobs.put_nowait(job)
-        await job.done
+        return job.done
 
     async def write_jobs(self) -> None:
         """Take whatever waits, write it in one commit, tell everybody how it went."""
