@@ -95,11 +95,11 @@ def play(draft: Draft, action: int, by: Literal["person", "bot", "forced"], id: 
     """Play an action of the seat to act, and what chance answers."""
     table = draft.table
     match = table.running()
-    first, clock = table.version, table.clock.copy()
+    first, clock = table.version, table.clock.copy() if table.clock.is_on else None
     move = Moved(seat=match.to_act, text=match.game.action_text(action), by=by, id=id)
     draft.write(move, action)
     play_chance(draft)
-    if clock.is_on:
+    if clock is not None:
         note_time(draft, first, move, clock)
 
 
@@ -114,9 +114,9 @@ def note_time(draft: Draft, first: int, move: Moved, clock: Clock) -> None:
     ahead = clock.copy()
     ahead.moved(move.seat, match.to_act, draft.now, ticks=table.seats[move.seat].level is None)
     ahead.turn_of(match.to_act, draft.now)
-    line = replace(draft.lines[-(table.version - first)], body=replace(move, clock=ahead.left()))
+    line = draft.lines[-(table.version - first)]._replace(body=replace(move, clock=ahead.left()))
     draft.lines[-(table.version - first)] = line
-    table.log[first] = replace(table.log[first], line=line)
+    table.log[first] = table.log[first]._replace(line=line)
     table.clock = clock
     for applied in table.log[first:]:
         assert applied.entry is not None and isinstance(applied.line.body, Moved | Chanced)
