@@ -78,7 +78,7 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str) -> str:
+def gain_context(text: str, gain: Mapping[str, Any]) -> str:
     return ""
 
 

@@ -68,7 +68,9 @@ def test_whole_games_can_be_told(game: str, language: str) -> None:
                 told += [words.action_message(text), words.note(match.box, view, int(action))]
             for entry in match.play(dice.choice(list(match.legal))):
                 told += [words.action_message(entry.text)]
-                told += [words.gain_message(gain, words.gain_context(entry.text)) for gain in match.gains_for(entry)]
+                told += [
+                    words.gain_message(gain, words.gain_context(entry.text, gain)) for gain in match.gains_for(entry)
+                ]
         told += [words.action_message(text) for text in match.entries_for(0)]
         for found in told:
             if found is not None:

@@ -75,9 +75,11 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str) -> str:
-    """The cell that a building is built on; nothing for other entries."""
-    return text.split()[2] if text.startswith("build") else ""
+def gain_context(text: str, gain: Mapping[str, Any]) -> str:
+    """Where a gain comes from that a new building brings: the building itself, or a farmer beside it."""
+    if not text.startswith("build"):
+        return ""
+    return "placed" if gain["cell"] == text.split()[2] else "beside"  # option mines=placer: no farmer need stand there
 
 
 def gain_message(gain: Mapping[str, Any], context: str) -> Message:
@@ -99,6 +101,5 @@ def gain_message(gain: Mapping[str, Any], context: str) -> Message:
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
     if context:
-        origin = "placed" if cell == context else "beside"  # option mines=placer: no farmer need stand there
-        return message(f"oregon.gain.{origin}", building=source, cell=cell, brought=brought)
+        return message(f"oregon.gain.{context}", building=source, cell=cell, brought=brought)
     return message("oregon.gain.near", building=source, cell=cell, brought=brought)

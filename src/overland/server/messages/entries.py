@@ -68,19 +68,28 @@ def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded
     """What an action brings, as a seat may know it (none: all open), as it is sent; ``gains`` are records."""
     if not gains:
         return None
-    size, context = game.gain_type.itemsize, WORDS[game.name].gain_context(text)
-    parts = [told_gain(game, gains[start : start + size], seat, context) for start in range(0, len(gains), size)]
-    found = b",".join(filter(None, parts))
-    return Encoded(b"[%b]" % found) if found else None
+    size, words = game.gain_type.itemsize, WORDS[game.name]
+    parts = []
+    for start in range(0, len(gains), size):
+        gain = gains[start : start + size]
+        if known := known_gain(game, gain, seat):
+            parts.append(told_gain(game, gain, seat, words.gain_context(text, known)))
+    return Encoded(b"[%b]" % b",".join(parts)) if parts else None
+
+
+@lru_cache(maxsize=32768)
+def known_gain(game: Game, gain: bytes, seat: int | None) -> Mapping[str, Any] | None:
+    """A gain as data; none if the seat may not know of it, or if it is not worth telling."""
+    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
+    return next(filter(WORDS[game.name].is_worth_telling, known), None)
 
 
 @lru_cache(maxsize=32768)
 def told_gain(game: Game, gain: bytes, seat: int | None, context: str) -> bytes:
-    """One gain as it is sent; empty if the seat may not know of it, or if it is not worth telling."""
-    words = WORDS[game.name]
-    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
-    told = [shown_gain(words, found, context) for found in known if words.is_worth_telling(found)]
-    return ENCODER.encode(told[0]) if told else b""
+    """A gain that a seat knows, as it is sent."""
+    known = known_gain(game, gain, seat)
+    assert known is not None
+    return ENCODER.encode(shown_gain(WORDS[game.name], known, context))
 
 
 def shown_gain(words: GameWords, gain: Mapping[str, Any], context: str) -> GainShown:
