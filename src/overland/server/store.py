@@ -36,6 +36,7 @@ from overland.server.writer import ForRows, Row, Statement, Writer, listen
 log = logging.getLogger("overland.server")
 
 LINES_AT_ONCE = 50  # of a log that is read
+MINUTE = 60.0
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -86,9 +87,10 @@ class Store:
         """
         table = draft.table
         statements: list[Executable | Statement] = [
-            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines]),
-            Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]),
+            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])
         ]
+        if listed_as(table) != listed_as(draft.before):
+            statements.append(Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]))
         sitting = schema.sittings
         for identity in (*draft.sits, *draft.leaves):
             statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
@@ -219,6 +221,11 @@ class Store:
 def line_row(table: str, line: LogLine) -> Row:
     """A line as it is kept."""
     return table, line.n, line.at, body_text(line.body)
+
+
+def listed_as(table: Table) -> tuple[str, str, float]:
+    """What lists go by, which is kept beside the log; when it changed last is kept to the minute."""
+    return table.status, table.owner, table.changed // MINUTE
 
 
 def table_row(table: Table) -> dict[str, Any]:
