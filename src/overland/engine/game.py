@@ -13,8 +13,7 @@ Kernels (compiled or interpreted) and Python functions of a game are gathered in
 * ``view_for(box, state, seat, view)`` writes what a seat (or a ``SPECTATOR``) knows, from zeros.
 * ``sample_world(box, view, rng, state)`` writes a full position consistent with the view and with the question
   being asked now; False if the view cannot come from any position.
-* ``entry_for(box, state, action, seat)``: the text of an entry, about to be played, as a seat may read it;
-  takes a position's record or its plain numbers.
+* ``entry_for(box, state, action, seat)``: the text of an entry, about to be played, as a seat may read it.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from overland.engine.record import Array, Plain, Record
+from overland.engine.record import Array, Record
 
 CHANCE = -1  # to_act: an outcome is to be picked
 OVER = -2  # to_act: nothing more to do
@@ -76,7 +75,7 @@ class Game:
 
     action_text: Callable[[int], str]
     parse_action: Callable[[str], int]  # raises NotationError
-    entry_for: Callable[[Record, Plain, int, int], str]
+    entry_for: Callable[[Record, Record, int, int], str]
     position_text: Callable[[Record], str]
     parse_position: Callable[[Record, str], Record]  # raises PositionError
     gain_data: Callable[[Record, int | None], dict[str, Any] | None]  # a gain as a seat (None: all open) may know it

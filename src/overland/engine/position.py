@@ -277,7 +277,7 @@ class Position:
 
     def entry_for(self, action: int, seat: int = SPECTATOR) -> str:
         """A legal action in notation, as a seat may read it when it is played here."""
-        return self.game.entry_for(self.box, self.plain, action, seat)
+        return self.game.entry_for(self.box, self._state, action, seat)
 
     def reveals(self, after: "Position", seat: int) -> bool:
         """Whether a seat's own decision, which led from here to ``after``, told it a secret."""

@@ -60,6 +60,11 @@ def plain_rows(records: Array) -> list[Plain]:
     return [row._make(numbers) for numbers in records.tolist()]
 
 
+def plain(record: Record) -> Plain:
+    """The same of one record."""
+    return row_type(record.dtype)._make(record.item())
+
+
 @cache
 def row_type(dtype: Any) -> Any:
     """A tuple with the names of a record's fields."""

@@ -17,7 +17,7 @@ from overland.engine.okanagan.components import (
 from overland.engine.okanagan.scoring import NOTHING, Source
 from overland.engine.okanagan.state import Doing
 from overland.engine.okanagan.view import is_open_to
-from overland.engine.record import Plain, Record
+from overland.engine.record import Plain, Record, plain
 
 TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
 LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
@@ -104,12 +104,18 @@ TILE = Kind.TILE.value
 is_open = in_python(is_open_to)
 
 
-def entry_for(box: Record, state: Plain, action: int, seat: int) -> str:
+@cache
+def kind_of(action: int) -> int:
+    """The kind of an action; kept, as its text is."""
+    return int(decode(int(action)).kind)
+
+
+def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
-    move = decode(int(action))
-    if move.kind in HIDDEN_TEXTS and not is_open(state, state.actor, seat):
-        return HIDDEN_TEXTS[move.kind]
-    if move.kind == TILE and not is_turned_up_for(state, seat):
+    kind = kind_of(action)
+    if kind in HIDDEN_TEXTS and not is_open(now := plain(state), now.actor, seat):
+        return HIDDEN_TEXTS[kind]
+    if kind == TILE and not is_turned_up_for(plain(state), seat):
         return "=tile ?"
     return action_text(action)
 
