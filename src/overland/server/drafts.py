@@ -15,7 +15,7 @@ from overland.engine.games import game_named
 from overland.engine.match import Match
 from overland.server.clocks import Clock
 from overland.server.errors import Refusal
-from overland.server.log_lines import Body, Chanced, GaveUp, LogLine, Moved, Sitter, Started, Undone
+from overland.server.log_lines import ENTRIES, Body, Chanced, GaveUp, LogLine, Moved, Sitter, Started, Undone
 from overland.server.protocol import TableSettings
 from overland.server.table import Table
 
@@ -48,7 +48,7 @@ class Draft:
     @property
     def is_about_seats(self) -> bool:
         """Whether more happens than play."""
-        return any(not isinstance(line.body, Moved | Chanced) for line in self.lines)
+        return any(not isinstance(line.body, ENTRIES) for line in self.lines)
 
     @property
     def sits(self) -> list[str]:

@@ -191,6 +191,7 @@ Body = Annotated[
     | Closed,
     Field(discriminator="kind"),
 ]
+ENTRIES = (Moved, Chanced)  #: what is played
 BODIES: TypeAdapter[Body] = TypeAdapter(Body)
 
 

@@ -17,6 +17,7 @@ from overland.engine.record import Array
 from overland.server.clocks import Clock
 from overland.server.errors import Refusal
 from overland.server.log_lines import (
+    ENTRIES,
     Back,
     BotFailed,
     Chanced,
@@ -38,6 +39,8 @@ from overland.server.log_lines import (
 )
 from overland.server.protocol import TableSettings
 from overland.words.games import WORDS, GameWords
+
+QUESTIONING = (*ENTRIES, Undone, Started)  # lines after which another question is asked
 
 
 @dataclass(frozen=True)
@@ -268,7 +271,7 @@ class Table:
             raise ValueError(f"line {line.n} comes after {self.version} lines")
         applied = self.take_in(line, action)
         self.log.append(applied)
-        if isinstance(line.body, Moved | Chanced | Undone | Started):
+        if isinstance(line.body, QUESTIONING):
             self.asked_at = self.version
         id = getattr(line.body, "id", None)
         if id is not None:
