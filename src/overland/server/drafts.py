@@ -53,12 +53,12 @@ class Draft:
     @property
     def sits(self) -> list[str]:
         """Identities that are at the table from now on."""
-        return sorted(sitting_at(self.table) - sitting_at(self.before)) if self.is_about_seats else []
+        return sorted(sitting_at(self.table) - sitting_at(self.before))
 
     @property
     def leaves(self) -> list[str]:
         """Identities that no longer are."""
-        return sorted(sitting_at(self.before) - sitting_at(self.table)) if self.is_about_seats else []
+        return sorted(sitting_at(self.before) - sitting_at(self.table))
 
 
 def sitting_at(table: Table) -> frozenset[str]:

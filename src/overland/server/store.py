@@ -91,10 +91,11 @@ class Store:
         ]
         if listed_as(table) != listed_as(draft.before):
             statements.append(Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]))
-        sitting = schema.sittings
-        for identity in (*draft.sits, *draft.leaves):
-            statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
-        statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
+        if draft.is_about_seats:
+            sitting = schema.sittings
+            for identity in (*draft.sits, *draft.leaves):
+                statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
+            statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
         return self.writer.write(*statements)
 
     async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:

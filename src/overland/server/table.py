@@ -168,9 +168,10 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat that must decide now."""
-        if self.match is None or self.ended is not None or self.match.to_act < 0:
+        if self.match is None or self.ended is not None:
             return None
-        return self.match.to_act
+        seat = self.match.to_act
+        return seat if seat >= 0 else None
 
     @property
     def is_full(self) -> bool:
@@ -337,8 +338,9 @@ class Table:
         seat = body.seat if isinstance(body, Moved) else self.words.dealt_to(before.plain, body.text)
         entry = match.play(body.text)[0] if action is None else match.play_known(action)
         self.entry_lines.append(body if isinstance(body, Moved) else Moved(seat=CHANCE, text=body.text, by="bot"))
-        self.run_clock(body, match.to_act, line.at)
-        if match.to_act == OVER:
+        to_act = match.to_act
+        self.run_clock(body, to_act, line.at)
+        if to_act == OVER:
             self.ended = "finished"
         return AppliedLine(
             line, seat, AppliedEntry(len(match.entries) - 1, before, entry.action, entry.text, entry.gains)

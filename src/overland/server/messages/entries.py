@@ -45,15 +45,14 @@ def sent(text: Message) -> Said:
 def choices(position: Position) -> Encoded:
     """What the seat to act may do, each a ``Choice`` with what it brings now, as that seat may know it."""
     game, seat, actions = position.game, position.to_act, position.legal.actions
+    found = [told_choice(game, action) for action in actions.tolist()]
     gains, ends = position.gains_together(actions)
-    size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
-    found = []
-    for action, end in zip(actions.tolist(), (size * ends).tolist(), strict=True):
-        choice = told_choice(game, action)
-        if end > start and (told := told_gains(game, whole[start:end], seat, game.action_text(action))):
-            choice = b'%b,"gains":%b}' % (choice[:-1], told)
-        found.append(choice)
-        start = end
+    if len(gains):
+        size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
+        for number, end in enumerate((size * ends).tolist()):
+            if end > start and (told := told_gains(game, whole[start:end], seat, position.legal[number])):
+                found[number] = b'%b,"gains":%b}' % (found[number][:-1], told)
+            start = end
     return Encoded(b"[%b]" % b",".join(found))
 
 
