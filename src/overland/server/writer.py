@@ -97,6 +97,7 @@ class Writer:
         loop = asyncio.get_running_loop()
         while True:
             waiting = [await self.jobs.get()]
+            await asyncio.sleep(0)  # whoever has come meanwhile is written together with the first
             while not self.jobs.empty() and len(waiting) < BATCH:
                 waiting.append(self.jobs.get_nowait())
             try:
