@@ -126,7 +126,7 @@ class Table:
     def copy(self) -> Self:
         """A table of its own to try lines on; positions and lines never change, so both share them."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)  # for every move: a fifth of what copy.copy takes
+        twin.__dict__.update(self.__dict__)  # for every move, and cheaper than copy.copy
         twin.log = list(self.log)
         twin.seats = list(self.seats)
         twin.match = None if self.match is None else self.match.copy()
