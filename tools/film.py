@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession
-
 from tests.server.processes import running_server
 from tests.web.browsers import Visitor, chromium, click_something, step
 
