@@ -81,8 +81,19 @@ def animated(frames: list[tuple[bytes, int]]) -> bytes:
     size = three(width - 1) + three(height - 1)
     body = chunk(b"VP8X", bytes([0b10, 0, 0, 0]) + size) + chunk(b"ANIM", bytes([255, 255, 255, 255, 0, 0]))
     for picture, length in shown:
-        body += chunk(b"ANMF", bytes(6) + size + three(length) + bytes([0]) + picture[12:])
+        body += chunk(b"ANMF", bytes(6) + size + three(length) + bytes([0]) + image_of(picture))
     return b"RIFF" + (len(body) + 4).to_bytes(4, "little") + b"WEBP" + body
+
+
+def image_of(picture: bytes) -> bytes:
+    """The chunk of a WebP file that holds its image."""
+    at = 12
+    while at < len(picture):
+        length = int.from_bytes(picture[at + 4 : at + 8], "little")
+        if picture[at : at + 4] in (b"VP8 ", b"VP8L"):
+            return chunk(picture[at : at + 4], picture[at + 8 : at + 8 + length])
+        at += 8 + length + length % 2
+    raise ValueError("no image in it")
 
 
 def three(number: int) -> bytes:
