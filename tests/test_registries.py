@@ -1,6 +1,7 @@
 """Every registry has every game and no other, and a third game needs nothing but the registries."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.engine.drivers import TASTES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "overland"
+BROWSER_REGISTRY = (ROOT / "web" / "src" / "games" / "registry.ts").read_text(encoding="utf-8")
 
 #: What names games, and which ones it names.
 REGISTRIES = {
@@ -33,7 +35,8 @@ REGISTRIES = {
     "the spec": {path.stem for path in (ROOT / "docs" / "spec").glob("*.md")} - {"trace"},
     "the players' rules": {path.name.split(".")[0] for path in (ROOT / "docs" / "rules").glob("*.md")},
     "the networks": {path.name.split("-")[0] for path in (PACKAGE / "bots" / "nets").glob("*.npz")},
-    "the browser's boards": {path.stem for path in (ROOT / "web" / "src" / "boards").glob("*.ts")},
+    "the browser's games": {path.parent.name for path in (ROOT / "web" / "src" / "games").glob("*/kit.ts")},
+    "the browser's registry": set(re.findall(r"import \{ \w+ \} from './(\w+)/kit'", BROWSER_REGISTRY)),
 }
 
 

@@ -90,13 +90,13 @@ describe('what is told', () => {
   it('is in the past tense, short, with gains, and cards together', () => {
     const items = log('oregon', OREGON, { 2: [points(0, 3), points(1, 2)] });
     const [, first, second] = turnsOf(items, new Set(), oregon.startsTurn);
-    expect(sentencesOf(first?.items ?? [], 0, speech).map((sentence) => sentence.text)).toEqual([
+    expect(sentencesOf(first?.items ?? [], 0, speech, oregon.telling).map((sentence) => sentence.text)).toEqual([
       'Placed a farmer on h4: church h3 +3, Ben church h3 +2',
       'Took an extra action',
       'Built a church on h3 with wagon',
       'Drew eagle, church',
     ]);
-    expect(tellTurn(second?.items ?? [], speech, names)).toBe(
+    expect(tellTurn(second?.items ?? [], speech, oregon.telling)).toBe(
       'Ben: Placed a farmer on a1, the joker as eagle. Took no extra action. Drew 1 card.',
     );
   });
@@ -104,7 +104,9 @@ describe('what is told', () => {
   it('names the special action', () => {
     const [item] = log('okanagan', ['0 action 2']);
     const note = { key: 'okanagan.power.shape', args: { what: 'hexagon' } };
-    expect(sentencesOf([{ ...(item as LogItem), note }], 0, speech)[0]?.text).toContain('any hexagon');
+    expect(sentencesOf([{ ...(item as LogItem), note }], 0, speech, okanagan.telling)[0]?.text).toContain(
+      'any hexagon',
+    );
   });
 
   it('says every line once, a turn at a time, and before what follows it', () => {

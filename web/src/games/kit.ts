@@ -1,6 +1,7 @@
 // What the table screen asks of a game. The registry is the only place that knows which games there are.
 import type { Component } from 'svelte';
-import type { Box, Choice, LogItem, Parts, Said, View } from '../lib/types';
+import type { Box, Choice, LogItem, Parts, Said, Sent, View } from '../lib/types';
+import type { Telling } from '../table/tell';
 import type { Sitting } from '../table/sitting.svelte';
 
 /** A button of the prompt bar. */
@@ -50,16 +51,22 @@ export type GameKit = {
   name: string;
   /** A small sign for lists of tables. */
   glyph: string;
+  /** A view as it is drawn: lists where the server sends objects by key. */
+  view: (sent: Sent['View']) => View;
   /** What a choice names: its kind and what belongs to it. */
   parts: (kind: string, args: Record<string, string>, box: Box, view: View | null) => Parts;
   /** What a choice means, if its own text does not say. */
   note: (words: Said, parts: Parts) => Said | null;
   /** Whether an entry begins a turn of its seat, after the entries of the turn so far. */
   startsTurn: (item: LogItem, turn: readonly LogItem[]) => boolean;
+  /** How the log is put into sentences. */
+  telling: Telling;
   /** How long an entry of somebody else is shown, in milliseconds. */
   beat: (item: LogItem) => number;
-  /** The place on the board that an entry changes, by its `data-spot`. */
+  /** The place on the board that an entry changes: a cell or a square. */
   place: (item: LogItem) => string | null;
+  /** The same place by its `data-spot`. */
+  spot: (item: LogItem) => string | null;
   /** A short name of what an entry did ("farmer on l4"), for the lines of what the others did; null: not worth one. */
   brief: (item: LogItem) => Said | null;
   /** What flies over the table when an entry is shown. */
@@ -68,6 +75,8 @@ export type GameKit = {
   score: (view: View, seat: number) => { points: number; isOpen: boolean } | null;
   /** Whether the board is wider than high, so that a tall screen has room beneath it. */
   isWide: boolean;
+  /** The board on the home page. */
+  Picture: Component;
   /** What everybody sees of a player, in a line. */
   Facts: () => Promise<{ default: Component<{ view: View; seat: number }> }>;
   screen: () => Promise<GameScreen<Play>>;

@@ -10,13 +10,7 @@ export function arrivedNow(sent: Sent['Now'], box: Box): Now {
 }
 
 export function arrivedView(sent: Sent['View']): View {
-  const seats = Object.values(sent.seats);
-  if (sent.game === 'oregon') {
-    const pieces = Object.entries(sent.pieces).map(([cell, piece]) => ({ cell, ...piece }));
-    return { ...sent, seats, pieces } as View;
-  }
-  const territories = Object.entries(sent.territories).map(([id, territory]) => ({ id: Number(id), ...territory }));
-  return { ...sent, seats, tiles: Object.values(sent.tiles), territories } as View;
+  return kitOf(sent.game).view(sent);
 }
 
 export function arrivedItem(sent: Sent['LogItem'], game: string): LogItem {

@@ -5,13 +5,16 @@ import { app } from '../lib/app.svelte';
 import type { Shown, Sitting } from './sitting.svelte';
 
 type Place = { x: number; y: number };
+export type Arrow = { id: number; from: Place; to: Place; seat: number };
 export type Flying = { id: number; flight: Flight; from: Place; to: Place; delay: number };
 
 const STAGGER = 40; // milliseconds between two that start together
+const ARROW = 600; // milliseconds
 const MOST = 24; // at a time: more says nothing
 
 export class Flights {
   active = $state.raw<Flying[]>([]);
+  arrows = $state.raw<Arrow[]>([]); // from whoever moved to where
   private next = 0;
 
   constructor(private readonly session: Sitting) {
@@ -38,6 +41,17 @@ export class Flights {
       return from && to ? [{ id: this.next++, flight, from, to, delay: index * STAGGER }] : [];
     });
     this.active = [...this.active, ...ready].slice(-MOST);
+    for (const item of items)
+      if (item.seat !== this.session.seat) this.point(item.seat ?? null, this.session.kit.spot(item));
+  }
+
+  /** For a moment a dotted line says who has moved where. */
+  private point(seat: number | null, spot: string | null): void {
+    const [from, to] = [seat === null ? null : middleOf(`seat-${seat}`), spot === null ? null : middleOf(spot)];
+    if (!from || !to || seat === null) return;
+    const arrow = { id: this.next++, from, to, seat };
+    this.arrows = [...this.arrows, arrow];
+    setTimeout(() => (this.arrows = this.arrows.filter((other) => other.id !== arrow.id)), ARROW);
   }
 
   landed(id: number): void {

@@ -28,7 +28,7 @@ export class TableSession extends Sitting {
     this.beats.speed = app.speed;
     this.announcer = new Announcer(
       (item, turn) => this.kit.startsTurn(item, turn),
-      (items) => tellTurn(items, this.speech, this.names),
+      (items) => tellTurn(items, this.speech, this.kit.telling),
       (text) => app.announce(text),
     );
     this.connection = new Link(socketUrl(id, this.invite), {

@@ -10,39 +10,24 @@ export type Sentence = {
   places: string[]; // cells or squares it is about
 };
 
-// Lines that say nothing of their own: what follows them does.
-const SILENT = new Set([
-  'oregon.do.draw',
-  'oregon.do.done',
-  'okanagan.do.tile',
-  'okanagan.do.tile_hidden',
-  'okanagan.do.back',
-  'okanagan.do.claim_action',
-  'okanagan.do.claim_rewards',
-]);
-// Gains that the sentence itself names already.
-const TOLD = new Set([
-  'oregon.gain.tile_hidden',
-  'oregon.gain.tile_end',
-  'okanagan.gain.reward',
-  'okanagan.gain.swap_in',
-  'okanagan.gain.swap_out',
-  'okanagan.gain.trade',
-]);
-// Lines of one kind that follow each other are one sentence.
-const TOGETHER: Record<string, string> = {
-  'oregon.do.card': 'cards',
-  'oregon.do.card_hidden': 'cards',
-  'okanagan.do.goal': 'goals',
-  'okanagan.do.goal_hidden': 'goals',
-  'okanagan.do.take': 'take',
+/** What a game says about its own lines. */
+export type Telling = {
+  silent: ReadonlySet<string>; // lines that say nothing of their own: what follows them does
+  redundant: ReadonlySet<string>; // gains that the sentence itself names already
+  together: Record<string, string>; // lines of one kind that follow each other are one sentence
+  sentence: (group: LogItem[]) => Said | null; // null: the same name in the past tense
 };
 
 /** The sentences of a turn of a seat. */
-export function sentencesOf(items: readonly LogItem[], seat: number | null, speech: Speech): Sentence[] {
-  return gathered(items).map((group) => {
+export function sentencesOf(
+  items: readonly LogItem[],
+  seat: number | null,
+  speech: Speech,
+  telling: Telling,
+): Sentence[] {
+  return gathered(items, telling).map((group) => {
     const first = group[0] as LogItem;
-    const text = [clause(group, speech), gainsOf(group, seat, speech)].filter(Boolean).join(': ');
+    const text = [clause(group, speech, telling), gainsOf(group, seat, speech, telling)].filter(Boolean).join(': ');
     const doer = first.by === 'chance' ? seat : (first.seat ?? null);
     const isOwn = doer === seat;
     return {
@@ -57,67 +42,48 @@ export function sentencesOf(items: readonly LogItem[], seat: number | null, spee
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Everything that lines say, for those who listen. */
-export function tellTurn(items: LogItem[], speech: Speech, names: (seat: number) => string): string {
+export function tellTurn(items: LogItem[], speech: Speech, telling: Telling): string {
   const seat = items.find((item) => item.seat != null)?.seat ?? null;
-  const said = sentencesOf(items, seat, speech).map((sentence) =>
-    sentence.seat === null ? sentence.text : `${names(sentence.seat)}: ${sentence.text}`,
+  const said = sentencesOf(items, seat, speech, telling).map((sentence) =>
+    sentence.seat === null ? sentence.text : `${speech.name(sentence.seat)}: ${sentence.text}`,
   );
   if (!said.length) return '';
-  return `${seat === null ? '' : `${names(seat)}: `}${said.join('. ')}.`;
+  return `${seat === null ? '' : `${speech.name(seat)}: `}${said.join('. ')}.`;
 }
 
 /** Lines to be told, those that are one sentence together. */
-function gathered(items: readonly LogItem[]): LogItem[][] {
+function gathered(items: readonly LogItem[], telling: Telling): LogItem[][] {
   const groups: LogItem[][] = [];
   for (const item of items) {
-    if (SILENT.has(item.words.key) && !item.gains.length) continue;
+    if (telling.silent.has(item.words.key) && !item.gains.length) continue;
     const last = groups.at(-1);
-    const kind = TOGETHER[item.words.key];
+    const kind = telling.together[item.words.key];
     const before = last?.[0];
-    if (last && before && kind && TOGETHER[before.words.key] === kind && before.seat === item.seat) last.push(item);
+    if (last && before && kind && telling.together[before.words.key] === kind && before.seat === item.seat)
+      last.push(item);
     else groups.push([item]);
   }
   return groups;
 }
 
-function clause(group: LogItem[], speech: Speech): string {
-  const first = group[0] as LogItem;
-  const key = first.words.key;
-  const game = key.split('.')[0] ?? '';
-  const together = TOGETHER[key];
-  if (together === 'take')
-    return speech.say({
-      key: 'okanagan.did.take',
-      args: { rewards: group.map((item) => item.words.args?.['reward']) },
-    });
-  if (together === 'goals') return speech.say({ key: 'okanagan.did.goals', args: { count: group.length } });
-  if (together === 'cards') {
-    const cards = group.map((item) => item.words.args?.['card']).filter((card) => card !== undefined);
-    const known = cards.length === group.length;
-    return speech.say(
-      known
-        ? { key: 'oregon.did.cards_named', args: { cards } }
-        : { key: 'oregon.did.cards', args: { count: group.length } },
-    );
-  }
-  if (SILENT.has(key)) return '';
-  if (key === 'okanagan.do.action' && first.note)
-    return speech.say({ key: 'okanagan.did.action', args: { effect: first.note } });
-  const did = key.replace('.do.', '.did.');
-  return speech.say({ ...first.words, key: speech.knows(did) ? did : key }) || game;
+function clause(group: LogItem[], speech: Speech, telling: Telling): string {
+  const words = (group[0] as LogItem).words;
+  if (telling.silent.has(words.key)) return '';
+  const own = telling.sentence(group);
+  if (own) return speech.say(own);
+  const did = words.key.replace('.do.', '.did.');
+  return speech.say({ ...words, key: speech.knows(did) ? did : words.key });
 }
 
 /** What lines brought at once, in few words; what comes at the end is told there. */
-function gainsOf(group: LogItem[], seat: number | null, speech: Speech): string {
-  const gains = group.flatMap((item) => item.gains).filter((gain) => !TOLD.has(gain.words.key) && !isEndOnly(gain));
-  const told = gains
-    .filter((gain) => gain.words.key !== 'okanagan.gain.influence')
-    .map((gain) => {
-      const text = speech.say(briefly(gain.words, speech));
-      return gain.seat === seat || gain.words.key === 'okanagan.gain.closed'
-        ? text
-        : `${speech.name(gain.seat)} ${text}`;
-    });
+function gainsOf(group: LogItem[], seat: number | null, speech: Speech, telling: Telling): string {
+  const gains = group
+    .flatMap((item) => item.gains)
+    .filter((gain) => !telling.redundant.has(gain.words.key) && !isEndOnly(gain));
+  const told = gains.map((gain) => {
+    const text = speech.say(briefly(gain.words, speech));
+    return gain.seat === seat ? text : `${speech.name(gain.seat)} ${text}`;
+  });
   return told.join(', ');
 }
 

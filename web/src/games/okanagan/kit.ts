@@ -1,8 +1,10 @@
 // Okanagan for the table screen.
 import { namedMessage } from '../../lib/notation';
-import type { LogItem, OkanaganBox, OkanaganView, Said, View } from '../../lib/types';
+import type { LogItem, OkanaganBox, OkanaganView, Said, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
+import Picture from './Picture.svelte';
 import { okanaganParts } from './rules';
+import { telling } from './telling';
 
 const BEATS: Record<string, number> = {
   lay: 700,
@@ -67,15 +69,24 @@ function brief(item: LogItem): Said | null {
   return null;
 }
 
+function viewOf(sent: Sent['View']): View {
+  if (sent.game !== 'okanagan') throw new TypeError(sent.game);
+  const territories = Object.entries(sent.territories).map(([id, territory]) => ({ id: Number(id), ...territory }));
+  return { ...sent, seats: Object.values(sent.seats), tiles: Object.values(sent.tiles), territories } as View;
+}
+
 export const okanagan: GameKit = {
   name: 'okanagan',
   glyph: 'apple',
+  view: viewOf,
   parts: (kind, args, box, view) => okanaganParts(kind, args, box as OkanaganBox, view),
   note: (words, parts) =>
     words.key === 'okanagan.do.action' && parts.back ? namedMessage('okanagan.effect', parts.back) : null,
   startsTurn,
+  telling,
   beat: (item) => (isClosing(item) ? CLOSING_BEAT : (BEATS[kindOf(item)] ?? 120)),
   place: squareOf,
+  spot: (item) => (squareOf(item) === null ? null : `square-${squareOf(item)}`),
   brief,
   flights,
   score: (view, seat) => {
@@ -85,6 +96,7 @@ export const okanagan: GameKit = {
     return { points: (found.known ?? 0) + goals, isOpen: found.goals === undefined };
   },
   isWide: false,
+  Picture,
   Facts: () => import('./Facts.svelte'),
   screen: () => import('./screen').then((module) => module.default),
   group: (choice) => {

@@ -9,6 +9,7 @@ const NOTHING: Prompt = { preview: null, gain: null, note: null, primary: null, 
 
 export class OkanaganPlay implements Play {
   placed = $state<{ key: string; rotation: number } | null>(null); // the tile in one's hand, put down but not laid
+  hovered = $state<string | null>(null); // a square that is pointed at, before anything is put down
   picked = $state<string[]>([]); // goals
   inspected = $state<number | null>(null); // a territory that is pointed at
   pointed = $state.raw<ReadonlySet<string>>(new Set()); // squares that a line of the log names

@@ -1,7 +1,9 @@
 // Oregon for the table screen.
-import type { LogItem, OregonBox, OregonView, View } from '../../lib/types';
+import type { LogItem, OregonBox, OregonView, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
+import Picture from './Picture.svelte';
 import { isLandscape, oregonParts, PLACING } from './rules';
+import { telling } from './telling';
 
 const BEATS: Record<string, number> = { start: 700, farmer: 700, build: 700, extra: 300, pass: 500 };
 const DRAW_BEAT = 120;
@@ -14,6 +16,10 @@ function kindOf(item: LogItem): string {
 function cellOf(item: LogItem): string | null {
   const cell = item.words.args?.['cell'];
   return typeof cell === 'string' ? cell : null;
+}
+
+function placeOf(item: LogItem): string | null {
+  return PLACING.includes(kindOf(item)) ? cellOf(item) : null;
 }
 
 function startsTurn(item: LogItem, turn: readonly LogItem[]): boolean {
@@ -51,17 +57,23 @@ function pointsFlight(seat: number, cell: string, points: number): Flight {
   return { from: `cell-${cell}`, to: `seat-${seat}`, picture: 'points', seat, text: `+${points}`, length: 400 };
 }
 
+function viewOf(sent: Sent['View']): View {
+  if (sent.game !== 'oregon') throw new TypeError(sent.game);
+  const pieces = Object.entries(sent.pieces).map(([cell, piece]) => ({ cell, ...piece }));
+  return { ...sent, seats: Object.values(sent.seats), pieces } as View;
+}
+
 export const oregon: GameKit = {
   name: 'oregon',
   glyph: 'wagon',
+  view: viewOf,
   parts: (kind, args, box) => oregonParts(kind, args, box as OregonBox),
   note: (words) => (words.key === 'oregon.do.extra' ? { key: 'oregon.note.extra' } : null),
   startsTurn,
+  telling,
   beat: (item) => BEATS[kindOf(item)] ?? DRAW_BEAT,
-  place: (item) => {
-    const cell = cellOf(item);
-    return cell && PLACING.includes(kindOf(item)) ? cell : null;
-  },
+  place: placeOf,
+  spot: (item) => (placeOf(item) === null ? null : `cell-${placeOf(item)}`),
   brief: (item) => {
     const kind = kindOf(item);
     return [...PLACING, 'pass'].includes(kind) ? { key: `oregon.brief.${kind}`, args: item.words.args ?? {} } : null;
@@ -69,6 +81,7 @@ export const oregon: GameKit = {
   flights,
   score: (view, seat) => ({ points: (view as OregonView).seats[seat]?.score ?? 0, isOpen: false }),
   isWide: true,
+  Picture,
   Facts: () => import('./Facts.svelte'),
   screen: () => import('./screen').then((module) => module.default),
   group: (choice) => {
