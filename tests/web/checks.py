@@ -26,9 +26,9 @@ SMALL_CONTROLS = {  # 21: by size, what is smaller than 44 pixels
 }
 LONG_QUESTIONS: Mapping[Size, tuple[str, ...]] = {  # 23: by size, kinds of choices whose question has more than two lines:
     # two are shown, and all of it is the title; most stand in the panel of the territory as well
-    (1280, 720): ("claim", "return", "resolve", "rank"),  # the question stands beside the hand, in 250 pixels
+    (1280, 720): ("claim", "return", "resolve", "rank", "start"),  # the question stands beside the hand, in 250 pixels
     (360, 740): ("claim", "return", "resolve", "extra"),  # between two buttons and two signs
-    (740, 360): ("claim", "return", "resolve", "rank"),
+    (740, 360): ("claim", "return", "resolve", "rank", "start"),
 }
 TOLD_NO_CAUSE = True  # 24: the server tells no stage of a finished game, so the end says only that the game is over
 NEAR_KINDS = ("farm", "warehouse", "silo")  # 6: while these are asked for the map comes nearer, as section 4 wishes
@@ -409,7 +409,8 @@ ALWAYS = (
     "end_shows_all",
 )
 
-#: 20: the terrains of both games, and what is drawn upon them: of the colours of a mark one is enough, its case say.
+#: 20: the terrains of both games, and what is drawn upon them. A mark has a case: one of both stands out from the
+#: ground, or the mark from the case around it (the brief's plates have 2.6:1 on other terrains, and a cream case).
 CONTRASTS = """
 () => {
     const style = getComputedStyle(document.documentElement);
@@ -431,16 +432,18 @@ CONTRASTS = """
     const css = (name) => style.getPropertyValue(name);
     const terrains = {
         forest: '#8fb07c', lake: '#9cc6d8', meadow: '#e6d491', mountain: '#c3b2ad',
-        plains: '#dcd79a', water: '#7fb3cf',
+        plains: '#d8d9a4', water: '#86bad0', range: '#c6ae86',
     };
     const marks = {
-        lit: [css('--lit'), css('--lit-case')], last: [css('--last'), '#fffaf0'],
-        'plate forest': ['#28523a'], 'plate lake': ['#245580'], 'plate meadow': ['#7d5a0c'], 'plate mountain': ['#564f62'],
+        lit: [css('--lit'), css('--lit-case')], last: [css('--last'), '#1b130a'],
+        'plate forest': ['#28523a', '#fff8ea'], 'plate lake': ['#245580', '#fff8ea'],
+        'plate meadow': ['#7d5a0c', '#fff8ea'], 'plate mountain': ['#564f62', '#fff8ea'],
         'seat 0': ['#b3261e', '#fffaf0'], 'seat 1': ['#1d5fa8', '#fffaf0'], 'seat 2': ['#7a4b00', '#fffaf0'],
         'seat 3': ['#1f6b45', '#fffaf0'],
     };
     return Object.entries(marks).flatMap(([mark, colours]) => Object.entries(terrains)
-        .filter(([, ground]) => Math.max(...colours.map((colour) => contrast(colour, ground))) < 3)
+        .filter(([, ground]) => Math.max(...colours.map((colour) => contrast(colour, ground))) < 3
+            && (colours.length < 2 || contrast(...colours) < 3))
         .map(([terrain]) => `${mark} on ${terrain}`));
 }
 """
