@@ -60,7 +60,7 @@ export function onScreen(camera: Camera, size: Size, x: number, y: number): { x:
 /** The three by three tiles around a square, for what has to be pointed at exactly. */
 export function close(square: { x: number; y: number }, size: Size): Camera {
   const [x, y] = [(square.x + 0.5) * TILE, (square.y + 0.5) * TILE];
-  return { x, y, scale: Math.min(size.width, size.height) / (3 * TILE) };
+  return { x, y, scale: Math.min(size.width / (3 * TILE), size.height / (3 * TILE), LARGEST_TILE / TILE) };
 }
 
 /** Where a panel of a size stands beside something: at the side with most room, inside the window. */

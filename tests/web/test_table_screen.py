@@ -1,0 +1,467 @@
+"""The table screen, held against its checks: over every scene at five sizes, and over whole games: ``-m browser``."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from overland.words.message import Message
+from overland.words.notation import read_notation
+from overland.words.speech import Speech
+from tests.server.processes import ServerProcess, running_server
+from tests.web import checks
+from tests.web.browsers import chromium
+from tests.web.checks import ALWAYS, PHONES, SIZES, Size, board_box, found_by, is_same_box
+from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_mouse, answer_by_names, points_of
+from tests.web.scenes import SCENES, Stage, territory_of
+
+pytestmark = pytest.mark.browser
+DESKTOP, PHONE = SIZES[0], SIZES[3]
+#: Sites on the map lie close together; the same buildings stand as large buttons in the dock.
+AXE = {
+    "rules": {"target-size": {"enabled": False}},
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]},
+}
+
+
+def name_of(size: object) -> str:
+    return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def named(start: str) -> list[dict[str, Any]]:
+    """The scenes whose name, without game and players, begins so."""
+    return [scene for scene in SCENES if scene["name"].split("-", 2)[2].startswith(start)]
+
+
+class Findings:
+    """What was found wrong, in which scenes: all of it is told at the end."""
+
+    def __init__(self) -> None:
+        self.found: defaultdict[str, list[str]] = defaultdict(list)
+
+    def note(self, scene: str, found: dict[str, list[str]]) -> None:
+        for name, problems in found.items():
+            for problem in problems:
+                self.found[f"{name}: {problem}"].append(scene)
+
+    def check(self) -> None:
+        told = [f"{problem} ({len(names)}: {', '.join(names[:3])})" for problem, names in self.found.items()]
+        assert not told, "\n" + "\n".join(told)
+
+
+# Every scene
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=name_of)
+def test_every_question_at_every_size(browser: Browser, size: Size, language: str) -> None:
+    """1, 2, 3, 4, 5, 6, 7, 8, 13, 15, 16, 19, 21, 23, 24."""
+    stage, findings = Stage(browser, size, language), Findings()
+    boxes: dict[str, tuple[float, ...]] = {}
+    for scene in SCENES:
+        stage.show(scene)
+        findings.note(scene["name"], found_by(stage.page, ALWAYS, stage.facts(scene)))
+        box = board_box(stage.page)
+        if not is_same_box(boxes.setdefault(scene["game"], box), box):
+            findings.note(scene["name"], {"board_box": [f"{box}, not {boxes[scene['game']]}"]})
+    findings.note("all", {"errors": stage.problems})
+    stage.close()
+    findings.check()
+
+
+@pytest.mark.parametrize("language", ["fr", "nl"])
+@pytest.mark.parametrize("size", [SIZES[1], PHONE], ids=name_of)
+def test_no_language_is_cut(browser: Browser, size: Size, language: str) -> None:
+    """23: the other two languages, where there is least room."""
+    stage, findings = Stage(browser, size, language), Findings()
+    for scene in SCENES:
+        stage.show(scene)
+        wanted = ("page_does_not_scroll", "every_choice_is_in_reach", "no_text_is_cut")
+        findings.note(scene["name"], found_by(stage.page, wanted, stage.facts(scene)))
+    stage.close()
+    findings.check()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=name_of)
+def test_the_menu_of_a_cell_stands_beside_it(browser: Browser, size: Size) -> None:
+    """14: for cells all over the board; and on a phone a finger that lands beside a lone cell means it (21)."""
+    stage, findings = Stage(browser, size, "en"), Findings()
+    for scene in [*named("placing"), *named("last-round")]:
+        stage.show(scene)
+        page, facts = stage.page, stage.facts(scene)
+        cells = page.locator("[data-place][aria-haspopup]").evaluate_all("all => all.map((one) => one.dataset.cell)")
+        for cell in cells[:: max(1, len(cells) // 8)]:
+            page.locator(f"[data-cell={cell}]").dispatch_event("click")
+            page.locator("[data-menu]").wait_for()
+            findings.note(f"{scene['name']} {cell}", found_by(page, ["menu_stands_beside_its_cell"], facts))
+            page.keyboard.press("Escape")
+            page.locator("[data-menu]").wait_for(state="detached")
+    stage.close()
+    findings.check()
+
+
+def test_a_finger_beside_a_lone_cell_means_it(browser: Browser) -> None:
+    """21: sixteen pixels beside a cell that may be chosen, with no other near, choose it."""
+    stage, tried = Stage(browser, PHONE, "en"), 0
+    for scene in [*named("placing"), *named("last-round")]:
+        stage.show(scene)
+        for cell, x, y in stage.page.evaluate(LONE_CELLS):
+            stage.page.touchscreen.tap(x, y)
+            chosen = stage.page.evaluate(CHOSEN_CELL)
+            assert chosen == cell, (scene["name"], cell, chosen)
+            stage.page.keyboard.press("Escape")
+            tried += 1
+    stage.close()
+    assert tried
+
+
+#: Legal cells, and a place sixteen pixels beside each that no other is near.
+LONE_CELLS = """
+() => {
+    const lit = [...document.querySelectorAll('[data-place]')].map((one) => [one.dataset.place, one.getBoundingClientRect()]);
+    const grid = document.querySelector('[role=grid]').getBoundingClientRect();
+    const found = [];
+    for (const [cell, box] of lit) {
+        const [x, y, half] = [box.left + box.width / 2, box.top + box.height / 2, box.width / 2 + 16];
+        for (const [px, py] of [[x + half, y], [x - half, y], [x, y + half], [x, y - half]]) {
+            if (px < grid.left || px > grid.right || py < grid.top || py > grid.bottom) continue;
+            const others = lit.filter(([other]) => other !== cell)
+                .map(([, b]) => Math.hypot(b.left + b.width / 2 - px, b.top + b.height / 2 - py) / box.width);
+            if (Math.min(...others) > 1.3) { found.push([cell, px, py]); break; }
+        }
+    }
+    return found.slice(0, 6);
+}
+"""
+#: The cell that is chosen: its menu is open, or its only placement can be confirmed.
+CHOSEN_CELL = """
+() => document.querySelector('[data-menu]')?.dataset.menu
+    ?? [...document.querySelectorAll('[data-place]')].find((one) => {
+        const primary = document.querySelector('[data-primary]');
+        return primary && one.dataset.choices === primary.dataset.choices;
+    })?.dataset.place ?? null
+"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=name_of)
+def test_a_trade_takes_few_clicks(browser: Browser, size: Size) -> None:
+    """16: partner, what one gets, what one gives; never more than 24 buttons, and all of them in reach."""
+    stage = Stage(browser, size, "de")
+    for scene in named("trade"):
+        stage.show(scene)
+        facts, clicks = stage.facts(scene), 0
+        while not stage.page.evaluate("document.documentElement.dataset.chosen ?? null") and clicks < 5:
+            assert not found_by(stage.page, ["few_buttons_at_a_time"], facts)
+            buttons = stage.page.locator("[data-resolve] [data-control]:not([aria-pressed=true])")
+            buttons.last.click(timeout=2000)
+            clicks += 1
+        chosen = stage.page.evaluate("Number(document.documentElement.dataset.chosen)")
+        assert scene["message"]["now"]["choices"][chosen]["text"].startswith("trade"), scene["name"]
+        assert clicks <= 4
+    stage.close()
+
+
+def test_the_panel_stays_whatever_is_pointed_at(browser: Browser) -> None:
+    """13: while a territory is resolved the panel shows it, wherever the pointer is."""
+    stage = Stage(browser, DESKTOP, "en")
+    for scene in [scene for scene in SCENES if scene["game"] == "okanagan"]:
+        facts = stage.facts(scene)
+        if facts["territory"] is None:
+            continue
+        stage.show(scene)
+        for x in range(60, 1060, 110):
+            stage.page.mouse.move(x, 120 + x % 500)
+            assert not found_by(stage.page, ["panel_shows_what_is_resolved"], facts), scene["name"]
+    stage.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=name_of)
+def test_axe_finds_nothing_serious(browser: Browser, size: Size, scheme: str) -> None:
+    """20: in every scene of four players; text has enough contrast in both themes."""
+    stage, findings = Stage(browser, size, "en", color_scheme=scheme), Findings()
+    for scene in [scene for scene in SCENES if scene["players"] == 4]:
+        stage.show(scene)
+        found = Axe().run(stage.page, options=AXE).response
+        serious = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
+        for fault in serious:
+            where = [node["target"][0] for node in fault["nodes"]]
+            findings.note(scene["name"], {fault["id"]: [str(target) for target in where[:3]]})
+    stage.close()
+    findings.check()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_marked_on_the_land_can_be_seen(browser: Browser, scheme: str) -> None:
+    """20: seats, lit, last move and plates, each with its case, have three to one against every terrain."""
+    stage = Stage(browser, DESKTOP, "en", color_scheme=scheme)
+    problems = stage.page.evaluate(checks.CONTRASTS)
+    stage.close()
+    assert problems == []
+
+
+# Whole games against the server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with running_server(tmp_path_factory.mktemp("screen")) as found:
+        yield found
+
+
+MARKS = """
+() => [...document.querySelectorAll('[data-last-move]')].map((mark) => {
+    const box = mark.getBoundingClientRect();
+    const isInside = box.left >= -12 && box.top >= -12 && box.right <= innerWidth + 12 && box.bottom <= innerHeight + 12;
+    return [mark.dataset.lastMove, Number(mark.dataset.seat), Number(mark.dataset.number), isInside];
+})
+"""
+SINCE = """
+() => [...document.querySelectorAll('[data-since] li')].map((line) =>
+    [Number(line.dataset.seat), Number(line.querySelector('.gain')?.dataset.points ?? 0)])
+"""
+AT_EVERY_QUESTION = (
+    "page_does_not_scroll",
+    "every_choice_is_in_reach",
+    "what_one_has_is_in_sight",
+    "map_is_fitted",
+    "no_band_stays_lit",
+    "panel_shows_what_is_resolved",
+)
+
+
+def facts_of(player: Player) -> dict[str, Any]:
+    """What the checks may know of a question of a running game."""
+    wire = player.wire
+    texts = [choice["text"] for choice in wire.now.get("choices", [])]
+    tiles = list(wire.now["view"]["tiles"].values()) if player.game == "okanagan" else []
+    return {
+        "game": player.game,
+        "choices": list(range(len(texts))),
+        "kinds": player.kinds,
+        "isOver": False,
+        "isPhone": player.size in PHONES,
+        "tiles": len(tiles),
+        "last": f"{tiles[-1]['x']},{tiles[-1]['y']}" if tiles else None,
+        "near": checks.NEAR_KINDS,
+        "territory": territory_of(wire.now["view"], texts),
+    }
+
+
+def expected_marks(player: Player) -> set[tuple[str, int, int]]:
+    """9: the places that the others have changed since one's own last turn, whose and in which order."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for number, (seat, turn) in enumerate(player.wire.since_mine(), 1):
+        found |= {place: (place, seat, number) for place in player.wire.places(turn)}
+    return set(found.values())
+
+
+def check_last_moves(player: Player, findings: Findings) -> int:
+    """9: exactly what the others have changed is ringed, in sight, with seat and number; gone after one's own move."""
+    marks = player.page.evaluate(MARKS)
+    expected = expected_marks(player)
+    if {tuple(mark[:3]) for mark in marks} != expected:
+        findings.note(str(player.kinds), {"last_moves": [f"{marks}, not {expected}"]})
+    if not set(player.kinds) & set(checks.NEAR_KINDS) and not all(mark[3] for mark in marks):
+        findings.note(str(player.kinds), {"last_moves": [f"out of sight: {marks}"]})
+    return len(marks)
+
+
+def check_since(player: Player, findings: Findings) -> None:
+    """10: a line for each turn of the others, and what it brought is what the log says."""
+    expected = [[seat, points_of(turn, seat)] for seat, turn in player.wire.since_mine()]
+    found = player.page.evaluate(SINCE)
+    if found != expected:
+        findings.note(str(player.kinds), {"since_your_turn": [f"{found}, not {expected}"]})
+
+
+def check_clicks(player: Player, turns: list[tuple[list[str], int]], findings: Findings) -> None:
+    """16: a turn without an extra action or a closing takes at most five clicks."""
+    beyond = {"extra", "resolve", "rank", "claim", "action", "take", "give", "trade", "swap", "drop", "keep", "return"}
+    for kinds, clicks in turns:
+        if not set(kinds) & beyond and clicks > 5:
+            findings.note(" ".join(kinds), {"clicks": [str(clicks)]})
+
+
+def check_motion(player: Player, findings: Findings, is_reduced: bool) -> None:
+    """12: nothing moves longer than 400 ms; with reduced motion nothing longer than 150, and nothing is moved about."""
+    for name, (duration, is_moved) in player.page.evaluate("[...seen.moved]"):
+        if duration > 400 or (is_reduced and (duration >= 150 or (is_moved and duration > 0))):
+            findings.note(name, {"motion": [f"{duration} ms"]})
+
+
+def check_log(player: Player, findings: Findings) -> None:
+    """22: a block for each turn, in the past tense; special actions are named."""
+    speech = Speech("en", lambda seat: player.wire.now["seats"][seat]["name"])
+    blocks = player.page.locator("[data-turn-block]")
+    if blocks.count() != len(player.wire.turns()):
+        findings.note("log", {"blocks": [f"{blocks.count()} for {len(player.wire.turns())} turns"]})
+    told = " ".join(player.page.locator("[data-turn-block]").all_inner_texts()).casefold()
+    for item in player.wire.entries:
+        key = read_notation(player.game, item["text"]).key
+        if item["kind"] == "move" and key not in SILENT and key.replace(".do.", ".did.") not in speech.texts:
+            findings.note(key, {"tense": ["no past tense"]})
+        if "note" in item:
+            effect = speech.say({"key": "okanagan.did.action", "args": {"effect": item["note"]}})
+            if effect.casefold() not in told:
+                findings.note(item["text"], {"special_action": [effect]})
+    if re.search(r"(oregon|okanagan)\.\w+\.", told):
+        findings.note("log", {"words": ["a key without words"]})
+
+
+SILENT = {"oregon.do.draw", "okanagan.do.claim_action", "okanagan.do.claim_rewards", "oregon.do.done"}
+TOGETHER = {"okanagan.do.take", "okanagan.do.action", "okanagan.do.rank", "okanagan.do.trade"}
+
+
+def check_speech(player: Player, findings: Findings) -> None:
+    """18: what happened is said exactly once, also what came just before one's own turn."""
+    said = "\n".join(player.page.evaluate("seen.said")).casefold()
+    wanted: Counter[str] = Counter()
+    speech = Speech("en", lambda seat: player.wire.now["seats"][seat]["name"])
+    for item in player.wire.entries:
+        text = read_notation(player.game, item["text"])
+        if item["kind"] != "move" or text.key in SILENT | TOGETHER or item["n"] < player.first:
+            continue
+        wanted[speech.say(Message(text.key.replace(".do.", ".did."), text.args)).casefold()] += 1
+    assert wanted.total() > 20, "there was something to say"
+    for phrase, count in wanted.items():
+        found = len(re.findall(re.escape(phrase) + r"(?=[.:])", said))
+        if found != count:
+            findings.note(phrase, {"said": [f"{found} times instead of {count}"]})
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [
+        ("oregon", 2, SIZES[0]),
+        ("oregon", 4, SIZES[3]),
+        ("okanagan", 2, SIZES[1]),
+        ("okanagan", 4, SIZES[3]),
+        ("okanagan", 4, SIZES[0]),
+        ("oregon", 3, SIZES[4]),
+    ],
+    ids=name_of,
+)
+def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, players: int, size: Size) -> None:
+    """1, 3, 4, 5, 6, 9, 10, 12, 13, 16, 18, 22, and 24 of the review: at every question, by mouse."""
+    player, findings = Player(browser, server.url, game, players, size, "instant"), Findings()
+    boxes: set[tuple[float, ...]] = set()
+    ringed = 0
+    turns: list[tuple[list[str], int]] = []
+    for _ in player.questions():
+        if player.wire.since_mine() or not turns:
+            turns.append(([], 0))
+        findings.note(str(player.kinds), found_by(player.page, AT_EVERY_QUESTION, facts_of(player)))
+        boxes.add(tuple(round(part) for part in board_box(player.page)))
+        ringed += check_last_moves(player, findings)
+        if size in SIZES[:2]:
+            check_since(player, findings)
+        kinds, clicks = turns[-1]
+        turns[-1] = (kinds + player.kinds, clicks + answer_by_mouse(player))
+    assert ringed > 10, "others have moved"
+    if len(boxes) > 1:
+        findings.note("all", {"board_box": [str(boxes)]})
+    check_clicks(player, turns, findings)
+    check_motion(player, findings, is_reduced=False)
+    if size in SIZES[:2]:
+        check_log(player, findings)
+    check_speech(player, findings)
+    check_review(player, findings)
+    player.close()
+    findings.check()
+
+
+def check_review(player: Player, findings: Findings) -> None:
+    """24: the review shows the board, without scrolling and without anybody's turn."""
+    player.page.get_by_role("link", name="Review").click()
+    player.page.locator("input[type=range]").wait_for()
+    player.page.locator("[data-board]").wait_for()
+    player.page.wait_for_timeout(400)
+    facts = {"game": player.game, "share": 30}
+    findings.note("review", found_by(player.page, ["page_does_not_scroll", "board_has_its_share"], facts))
+    if player.page.locator("[data-turn=mine], .badge").count():
+        findings.note("review", {"turn": ["somebody is to move"]})
+
+
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
+def test_a_game_with_reduced_motion(browser: Browser, server: ServerProcess, game: str) -> None:
+    """12: nothing flies, nothing lasts."""
+    player, findings = Player(browser, server.url, game, 2, SIZES[1], "normal", reduced_motion="reduce"), Findings()
+    for number, _ in enumerate(player.questions()):
+        if number == 14:
+            break
+        answer_by_mouse(player)
+    check_motion(player, findings, is_reduced=True)
+    player.close()
+    findings.check()
+
+
+@pytest.mark.parametrize(
+    ("speed", "wait", "whole"), [("normal", 1500, 5000), ("fast", 600, 2000), ("instant", 300, 300)]
+)
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
+def test_others_do_not_keep_one_waiting(
+    browser: Browser, server: ServerProcess, game: str, speed: str, wait: int, whole: int
+) -> None:
+    """11: from the last step of three bots to the question, and all of their steps together."""
+    player, waits, wholes = Player(browser, server.url, game, 4, SIZES[0], speed), [], []
+    for number, version in enumerate(player.questions()):
+        frames, asked = player.page.evaluate("[seen.frames, seen.asked]")
+        came = [at for at, number in frames if number == version]
+        shown = [at for at, number in asked if number == version]
+        if came and shown and player.wire.since_mine() and number:
+            waits.append(shown[-1] - came[-1])
+            wholes.append(shown[-1] - next(at for at, _ in frames if at > answered))
+        if len(waits) == 5 or number > 24:
+            break
+        answered = player.page.evaluate("performance.now()")
+        answer_by_mouse(player)
+    print(f"{game} {speed}: {max(waits):.0f} ms to the question, {max(wholes):.0f} ms in all")
+    motion = Findings()
+    check_motion(player, motion, is_reduced=False)
+    player.close()
+    motion.check()
+    assert max(waits) <= wait and (speed == "instant" or max(wholes) <= whole)
+
+
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
+def test_a_whole_game_by_keys_only(browser: Browser, server: ServerProcess, game: str) -> None:
+    """17: the keyboard is never nowhere 300 ms after an answer, a placement takes few keys, the focus can be seen."""
+    player, findings = Player(browser, server.url, game, 2, SIZES[1], "instant"), Findings()
+    for _ in player.questions():
+        player.page.wait_for_timeout(120)
+        at = player.page.evaluate(FOCUS)
+        if at["isNowhere"]:
+            findings.note(str(player.kinds), {"focus": ["nowhere"]})
+        count = answer_by_keys(player)
+        if set(player.kinds) & {"farmer", "build", "tile", "start"} and count > 6:
+            findings.note(str(player.kinds), {"keys": [f"{count} for a placement"]})
+        ring = player.page.evaluate(FOCUS)["ring"]
+        if ring[0] == "none" and "inset" not in ring[3] and not player.page.evaluate(FOCUS)["what"].startswith("<h2"):
+            findings.note(str(player.kinds), {"ring": [str(player.page.evaluate(FOCUS)["what"])]})
+    player.close()
+    findings.check()
+
+
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
+def test_a_whole_game_by_roles_and_names(browser: Browser, server: ServerProcess, game: str) -> None:
+    """Whoever hears the page only can play: nothing is found by its looks."""
+    player = Player(browser, server.url, game, 2, SIZES[1], "instant")
+    answers = 0
+    while not player.page.get_by_role("dialog").count():
+        if not player.visitor.wait_for_turn():
+            break
+        answer_by_names(player)
+        answers += 1
+    assert answers > 20
+    player.close()
