@@ -223,7 +223,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 MARKS = """
 () => [...document.querySelectorAll('[data-last-move]')].map((mark) => {
     const box = mark.getBoundingClientRect();
-    const isInside = Math.min(box.left, box.top) >= -12 && box.right <= innerWidth + 12 && box.bottom <= innerHeight + 12;
+    const [right, bottom] = [innerWidth + 12, innerHeight + 12];
+    const isInside = Math.min(box.left, box.top) >= -12 && box.right <= right && box.bottom <= bottom;
     return [mark.dataset.lastMove, Number(mark.dataset.seat), Number(mark.dataset.number), isInside];
 })
 """
