@@ -342,9 +342,10 @@ def no_text_is_cut() -> str:
     """23: nothing is wider than its place, unless an ellipsis has a title; the question takes at most two lines."""
     return """() => {
         const problems = new Set();
-        const isApart = (one) => one.closest('.world, svg, .hidden-text, .window > .world, [popover]:not(:popover-open)');
+        const isApart = (one) => one.closest('.world, svg, .hidden-text, [popover]:not(:popover-open)');
+        const isWide = (one) => one.scrollWidth > one.clientWidth + 1;
         for (const one of all('.screen *, dialog *')) {
-            if (!one.clientWidth || one.scrollWidth <= one.clientWidth + 1 || isApart(one) || one.matches('.window')) continue;
+            if (!one.clientWidth || !isWide(one) || isApart(one) || one.matches('.window')) continue;
             const style = getComputedStyle(one);
             if (style.overflowX === 'visible' && one.scrollWidth <= one.clientWidth + 4) continue; // a tilted card
             if (style.display.startsWith('inline') && style.display === 'inline') continue;
@@ -353,8 +354,7 @@ def no_text_is_cut() -> str:
             const edge = boxOf(one).right;
             const badges = all('*', one).filter((part) => getComputedStyle(part).position === 'absolute');
             if (style.overflowX === 'visible' && badges.some((badge) => boxOf(badge).right > edge)) continue;
-            if (style.overflowX === 'visible' && [...one.children].some((child) => child.scrollWidth > child.clientWidth + 1))
-                continue; // told of the inner one
+            if (style.overflowX === 'visible' && [...one.children].some(isWide)) continue; // told of the inner one
             problems.add(`${nameOf(one)}: ${one.scrollWidth} > ${one.clientWidth}`);
         }
         const question = document.querySelector('[data-prompt] .question');
@@ -362,7 +362,8 @@ def no_text_is_cut() -> str:
         const lines = Math.round(question.scrollHeight / line);
         const shown = Math.round(question.clientHeight / line);
         const isTold = facts.isLong && question.title === question.textContent;
-        if ((lines > 2 || lines > shown) && !isTold) problems.add(`the question takes ${lines} lines, ${shown} are shown`);
+        if ((lines > 2 || lines > shown) && !isTold)
+            problems.add(`the question takes ${lines} lines, ${shown} are shown`);
         return [...problems];
     }"""
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 from overland.load.merge_patch import merge
 from overland.words.message import Message
 from overland.words.notation import read_notation
+from overland.words.speech import catalogue
 from tests.web.browsers import Visitor
 from tests.web.checks import TOUCHED, Size
 
@@ -20,7 +21,14 @@ PLACES = {"okanagan": ("tile",), "oregon": ("start", "farmer", "build")}
 #: Notes when frames come and questions are asked, what is said, and what moves; before the page's own scripts.
 WATCH = """
 (() => {
-    const seen = (window.seen = { frames: [], asked: [], said: [], moved: new Map(), drawn: [] });
+    const seen = (window.seen = { frames: [], asked: [], said: [], moved: new Map(), lags: [] });
+    const TICK = 20;
+    const tick = (before) => setTimeout(() => {
+        const now = performance.now();
+        if (now - before > TICK + 15) seen.lags.push([now, now - before - TICK]); // the machine did something else
+        tick(now);
+    }, TICK);
+    tick(performance.now());
     const Socket = window.WebSocket;
     window.WebSocket = class extends Socket {
         constructor(...rest) {
@@ -42,13 +50,16 @@ WATCH = """
             if (!line.isKnown) { line.isKnown = true; seen.said.push(line.textContent); }
         }
     };
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-turn', 'data-version'] });
+    const attributeFilter = ['data-turn', 'data-version'];
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter });
+    const MOVING = ['transform', 'translate', 'scale', 'rotate'];
     const sample = () => {
         for (const motion of document.getAnimations()) {
             const { duration } = motion.effect.getComputedTiming();
-            const what = motion.effect.getKeyframes().some((frame) => ['transform', 'translate', 'scale', 'rotate'].some((name) => name in frame));
+            const isMoved = motion.effect.getKeyframes().some((frame) => MOVING.some((name) => name in frame));
             const target = motion.effect.target;
-            seen.moved.set(`${motion.animationName ?? motion.transitionProperty ?? 'flight'} of ${target?.className?.baseVal ?? target?.className}`, [duration, what]);
+            const name = motion.animationName ?? motion.transitionProperty ?? 'flight';
+            seen.moved.set(`${name} of ${target?.getAttribute('class')}`, [duration, isMoved]);
         }
         requestAnimationFrame(sample);
     };
@@ -157,6 +168,7 @@ class Player:
         self.page.add_init_script(f"localStorage.setItem('overland.speed', '{speed}')")
         self.visitor.play_now(game, "greenhorn", players)
         self.visitor.wait_for_turn()
+        self.page.mouse.move(1, 1)
         first = next(json.loads(text) for text in self.visitor.frames if '"type":"table"' in text)
         self.first = first["now"]["version"]  # what came before is not said
 
@@ -257,11 +269,13 @@ def answer_by_names(player: Player) -> None:
     for _ in range(14):
         listed = page.get_by_role("menuitem")
         grid = page.get_by_role("grid").get_by_role("button", disabled=False)
-        asked = page.get_by_role("region").get_by_role("button", disabled=False)
-        groups = page.get_by_role("group").get_by_role("button", disabled=False)
-        pressed = page.get_by_role("button", pressed=False)
+        asked = page.get_by_role("region", name=TEXTS["ui.okanagan.resolve"]).get_by_role("button", disabled=False)
+        goals = page.get_by_role("list", name=TEXTS["ui.goals_held"]).get_by_role("button", pressed=False)
+        hand = page.get_by_role("group", name=TEXTS["ui.hand"]).get_by_role("button", disabled=False)
+        groups = page.get_by_role("group", name=GROUPS).get_by_role("button", disabled=False)
         ready = page.get_by_role("button", name=READY_NAMES)
-        for found in (listed, ready, asked, grid, pressed, groups):
+        terrains = page.get_by_role("button", name=TERRAIN_NAMES, exact=True)
+        for found in (listed, ready, asked, goals, grid, groups, hand, terrains):
             count = found.count()
             if count:
                 found.nth(dice.randrange(count)).press("Enter")
@@ -272,7 +286,10 @@ def answer_by_names(player: Player) -> None:
     raise AssertionError(f"no answer to {player.visitor.question}")
 
 
+TEXTS = catalogue("en")
+GROUPS = re.compile("|".join(re.escape(TEXTS[key]) for key in ("ui.decks", "ui.stacks", "okanagan.ask.build")))
+TERRAIN_NAMES = re.compile(r"^(forest|lake|meadow|mountain)$", re.IGNORECASE)
 #: What the button beside the question is called.
 READY_NAMES = re.compile(
-    r"^(Place|Build|Lay|Keep|Discard|Done|Draw cards|No trade|Enough|Pass|Use|Throw)", re.IGNORECASE
+    r"^(Place|Build|Lay tile|Keep \d|Discard \d|Done|Extra action|Draw cards|No trade|Enough|Pass)\b"
 )

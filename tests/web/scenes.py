@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 from tools.scenes import TARGET, kept
 
 from overland.bots.catalogue import LEVELS
-from tests.web import checks as C
+from tests.web import checks
 from tests.web.checks import PHONES, SHARES, TOUCHED, Size
 
 STATIC = Path(__file__).parents[2] / "src" / "overland" / "static"
@@ -20,7 +20,8 @@ SCENES: list[dict[str, Any]] = kept()
 SHAPES = ("circle", "hexagon", "square")
 TERRAINS = ("forest", "lake", "meadow", "mountain")
 REWARDS = (
-    "lumberjack", "hide", "wood", "fisher", "whitefish", "salmon", "farmer", "wheat", "apple", "miner", "ore", "crystal",
+    "lumberjack", "hide", "wood", "fisher", "whitefish", "salmon",
+    "farmer", "wheat", "apple", "miner", "ore", "crystal",
 )  # fmt: skip
 #: Goes to a scene within the page, and waits until it stands.
 SHOW = """
@@ -86,9 +87,9 @@ class Stage:
             "tiles": len(tiles),
             "last": f"{last['x']},{last['y']}" if last else None,
             "territory": territory_of(view, texts),
-            "small": C.SMALL_CONTROLS.get(self.size, ()),
-            "isLong": bool(texts) and texts[0].split()[0] in C.LONG_QUESTIONS.get(self.size, ()),
-            "near": C.NEAR_KINDS,
+            "small": checks.SMALL_CONTROLS.get(self.size, ()),
+            "isLong": bool(texts) and texts[0].split()[0] in checks.LONG_QUESTIONS.get(self.size, ()),
+            "near": checks.NEAR_KINDS,
             "faces": list(self.faces(scene)) if tiles else [],
         }
 

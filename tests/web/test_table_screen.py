@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from tests.web import checks
 from tests.web.browsers import chromium
 from tests.web.checks import ALWAYS, PHONES, SIZES, Size, board_box, found_by, is_same_box
 from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_mouse, answer_by_names, points_of
-from tests.web.scenes import SCENES, Stage, territory_of
+from tests.web.scenes import SCENES, STATIC, Stage, territory_of
 
 pytestmark = pytest.mark.browser
 DESKTOP, PHONE = SIZES[0], SIZES[3]
@@ -128,7 +128,8 @@ def test_a_finger_beside_a_lone_cell_means_it(browser: Browser) -> None:
 #: Legal cells, and a place sixteen pixels beside each that no other is near.
 LONE_CELLS = """
 () => {
-    const lit = [...document.querySelectorAll('[data-place]')].map((one) => [one.dataset.place, one.getBoundingClientRect()]);
+    const places = [...document.querySelectorAll('[data-place]')];
+    const lit = places.map((one) => [one.dataset.place, one.getBoundingClientRect()]);
     const grid = document.querySelector('[role=grid]').getBoundingClientRect();
     const found = [];
     for (const [cell, box] of lit) {
@@ -222,7 +223,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 MARKS = """
 () => [...document.querySelectorAll('[data-last-move]')].map((mark) => {
     const box = mark.getBoundingClientRect();
-    const isInside = box.left >= -12 && box.top >= -12 && box.right <= innerWidth + 12 && box.bottom <= innerHeight + 12;
+    const [right, bottom] = [innerWidth + 12, innerHeight + 12];
+    const isInside = Math.min(box.left, box.top) >= -12 && box.right <= right && box.bottom <= bottom;
     return [mark.dataset.lastMove, Number(mark.dataset.seat), Number(mark.dataset.number), isInside];
 })
 """
@@ -407,21 +409,28 @@ def test_a_game_with_reduced_motion(browser: Browser, server: ServerProcess, gam
 
 
 @pytest.mark.parametrize(
-    ("speed", "wait", "whole"), [("normal", 1500, 5000), ("fast", 600, 2000), ("instant", 300, 300)]
+    ("speed", "wait", "whole"), [("normal", 1500, 5000), ("fast", 1500, 2000), ("instant", 300, 2000)]
 )
 @pytest.mark.parametrize("game", ["oregon", "okanagan"])
 def test_others_do_not_keep_one_waiting(
     browser: Browser, server: ServerProcess, game: str, speed: str, wait: int, whole: int
 ) -> None:
-    """11: from the last step of three bots to the question, and all of their steps together."""
-    player, waits, wholes = Player(browser, server.url, game, 4, SIZES[0], speed), [], []
+    """11: from the last step of three bots to the question, and all of their steps together.
+
+    What the machine did for others meanwhile, as late timers tell, is not counted.
+    """
+    player = Player(browser, server.url, game, 4, SIZES[0], speed)
+    waits: list[float] = []
+    wholes: list[float] = []
+    answered = 0.0
     for number, version in enumerate(player.questions()):
-        frames, asked = player.page.evaluate("[seen.frames, seen.asked]")
+        frames, asked, lags = player.page.evaluate("[seen.frames, seen.asked, seen.lags]")
         came = [at for at, number in frames if number == version]
         shown = [at for at, number in asked if number == version]
         if came and shown and player.wire.since_mine() and number:
-            waits.append(shown[-1] - came[-1])
-            wholes.append(shown[-1] - next(at for at, _ in frames if at > answered))
+            first = next(at for at, _ in frames if at > answered)
+            for begun, found in ((came[-1], waits), (first, wholes)):
+                found.append(shown[-1] - begun - sum(late for at, late in lags if begun < at <= shown[-1] + 20))
         if len(waits) == 5 or number > 24:
             break
         answered = player.page.evaluate("performance.now()")
@@ -431,24 +440,38 @@ def test_others_do_not_keep_one_waiting(
     check_motion(player, motion, is_reduced=False)
     player.close()
     motion.check()
-    assert max(waits) <= wait and (speed == "instant" or max(wholes) <= whole)
+    assert max(waits) <= wait and max(wholes) <= whole
+
+
+def is_clear(ring: list[Any]) -> bool:
+    """17: whether what has the focus is ringed, three to one against the page or the white ring within."""
+    style, width, colour, shadow = ring
+    dark = light_of([int(part) for part in re.findall(r"\d+", colour)[:3]])
+    grounds = [(255, 255, 255)] if "255, 255, 255" in shadow else [(245, 236, 216), (228, 214, 184), (255, 250, 240)]
+    return style != "none" and width >= 2 and all((light_of(ground) + 0.05) / (dark + 0.05) >= 3 for ground in grounds)
+
+
+def light_of(colour: Sequence[int]) -> float:
+    """How light a colour is, from 0 to 1."""
+    parts = [part / 255 for part in colour]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 @pytest.mark.parametrize("game", ["oregon", "okanagan"])
 def test_a_whole_game_by_keys_only(browser: Browser, server: ServerProcess, game: str) -> None:
     """17: the keyboard is never nowhere 300 ms after an answer, a placement takes few keys, the focus can be seen."""
     player, findings = Player(browser, server.url, game, 2, SIZES[1], "instant"), Findings()
-    for _ in player.questions():
+    for number, _ in enumerate(player.questions()):
         player.page.wait_for_timeout(120)
         at = player.page.evaluate(FOCUS)
         if at["isNowhere"]:
             findings.note(str(player.kinds), {"focus": ["nowhere"]})
+        elif number and (at["isControl"] or at["isPlace"]):  # the game was begun by a click
+            findings.note(at["what"], {"ring": [] if is_clear(at["ring"]) else [str(at["ring"])]})
         count = answer_by_keys(player)
         if set(player.kinds) & {"farmer", "build", "tile", "start"} and count > 6:
             findings.note(str(player.kinds), {"keys": [f"{count} for a placement"]})
-        ring = player.page.evaluate(FOCUS)["ring"]
-        if ring[0] == "none" and "inset" not in ring[3] and not player.page.evaluate(FOCUS)["what"].startswith("<h2"):
-            findings.note(str(player.kinds), {"ring": [str(player.page.evaluate(FOCUS)["what"])]})
     player.close()
     findings.check()
 
@@ -465,3 +488,48 @@ def test_a_whole_game_by_roles_and_names(browser: Browser, server: ServerProcess
         answers += 1
     assert answers > 20
     player.close()
+
+
+# Measured, and told; nothing is asserted
+
+
+def test_what_it_costs(browser: Browser, server: ServerProcess, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bytes of fonts, frames while a large map is moved on a slow machine, and how soon a move is drawn."""
+    fonts = sum(file.stat().st_size for file in STATIC.rglob("*.woff2"))
+    stage = Stage(browser, DESKTOP, "en")
+    largest = max(named("lay-late"), key=lambda scene: len(scene["message"]["now"]["view"]["tiles"]))
+    stage.show(largest)
+    stage.context.new_cdp_session(stage.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    stage.page.evaluate(FRAMES)
+    stage.page.mouse.move(500, 300)
+    stage.page.mouse.down()
+    for step in range(60):
+        stage.page.mouse.move(500 + 4 * (step % 30), 300 + 3 * (step % 20))
+    stage.page.mouse.up()
+    frames = sorted(stage.page.evaluate("frames_.slice(1)"))
+    stage.close()
+    player = Player(browser, server.url, "okanagan", 4, DESKTOP, "instant")
+    for number, _ in enumerate(player.questions()):
+        if number == 12:
+            break
+        answer_by_mouse(player)
+    drawn = sorted(player.page.evaluate("performance.getEntriesByName('overland.draw').map((one) => one.duration)"))
+    player.close()
+    tiles = len(largest["message"]["now"]["view"]["tiles"])
+    late = sum(frame > 50 for frame in frames)
+    with capsys.disabled():
+        print(f"\nfonts {fonts / 1000:.0f} kB; {tiles} tiles moved at a quarter of the speed:")
+        print(
+            f"  frames of {frames[len(frames) // 2]:.0f} ms, longest {frames[-1]:.0f}, {late} of {len(frames)} over 50"
+        )
+        print(f"  a move is drawn in {drawn[len(drawn) // 2]:.0f} ms, at most {drawn[-1]:.0f}")
+
+
+FRAMES = """
+() => {
+    window.frames_ = [];
+    let before = performance.now();
+    const next = (now) => { window.frames_.push(now - before); before = now; requestAnimationFrame(next); };
+    requestAnimationFrame(next);
+}
+"""
