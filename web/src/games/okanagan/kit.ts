@@ -1,5 +1,6 @@
 // Okanagan for the table screen.
 import { namedMessage } from '../../lib/notation';
+import { once } from '../../lib/once';
 import type { LogItem, OkanaganBox, OkanaganView, Said, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
 import Picture from './Picture.svelte';
@@ -98,8 +99,8 @@ export const okanagan: GameKit = {
   },
   isWide: false,
   Picture,
-  Facts: () => import('./Facts.svelte'),
-  screen: () => import('./screen').then((module) => module.default),
+  Facts: once(() => import('./Facts.svelte')),
+  screen: once(() => import('./screen').then((module) => module.default)),
   group: (choice) => {
     const { kind, building } = choice.parts;
     return kind === 'build'
