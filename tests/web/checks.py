@@ -21,9 +21,7 @@ SHARES: Mapping[str, Mapping[Size, float]] = {
     "okanagan": dict(zip(SIZES, (55, 54, 68, 68, 62), strict=True)),
 }
 #: What the brief wishes and the screen does not reach: the bound that holds, and why.
-SMALL_CONTROLS = {  # 21: by size, what is smaller than 44 pixels
-    (360, 740): (".dock [role=tab]",),  # three tabs share a dock of 104 pixels: 73 x 34
-}
+SMALL_CONTROLS: Mapping[Size, tuple[str, ...]] = {}  # 21: by size, what is smaller than 44 pixels
 LONG_QUESTIONS: Mapping[
     Size, tuple[str, ...]
 ] = {  # 23: by size, kinds of choices whose question has more than two lines:
@@ -133,10 +131,10 @@ def what_one_has_is_in_sight() -> str:
     return """() => {
         const dock = document.querySelector('.dock');
         const around = { ...screenBox };
-        const tabs = all('[role=tab]', dock);
+        const tabs = all('[data-tab]', dock);
         const wanted = facts.game === 'oregon'
             ? ['[data-prompt]', '[data-spot=hand]', '[data-spot^=deck-]', '[data-spot=hand] button']
-            : tabs.length ? ['[data-prompt]', '[role=tab]', '[role=tabpanel] :is(button, li)']
+            : tabs.length ? ['[data-prompt]', '[data-tab]', '[data-shown] :is(button, li)']
             : ['[data-prompt]', '[data-spot=tile], [role=group] button', '[data-spot^=stack-]', 'ul li'];
         const problems = [];
         for (const selector of wanted) {
@@ -158,9 +156,18 @@ def map_is_fitted() -> str:
     """6: all tiles and lit squares are in the window, what there is fills it, and no tile is too large.
 
     While a building is chosen the map comes nearer, as the brief wishes: then it is the last tile that is in sight.
+    While a sheet covers half of a phone's map, it is the territory that is resolved, above the sheet: fitting
+    everything into what is left would make tiles of 20 pixels.
     """
     return """() => {
         if (facts.game !== 'okanagan') return [];
+        const sheet = document.querySelector('.resolve.low');
+        const territory = document.querySelector('.outline');
+        if (sheet && territory) {
+            const [edge, map] = [boxOf(sheet).top + 4, boxOf(document.querySelector("[data-board]")).top - 4];
+            const isSeen = boxOf(territory).bottom <= edge && boxOf(territory).top >= map;
+            return isSeen ? [] : ['the sheet covers the territory'];
+        }
         const room = boxOf(board());
         const squares = all('[data-square]').filter((one) => one.matches('.laid, [data-place]'));
         const boxes = squares.map((one) => boxOf(one.parentElement));
