@@ -81,7 +81,9 @@ class Moment:
     @property
     def stage(self) -> str:
         """What is announced of this part of the game."""
-        said = self.table.words.stage(self.state)
+        match = self.table.match
+        assert match is not None
+        said = self.table.words.stage(match.position.all_views()[-1])
         return "" if said is None else said.key
 
     def count(self, start: str) -> int:

@@ -19,12 +19,12 @@ def test_known_points_and_goals_are_the_score(players: int) -> None:
         while not match.is_over:
             match.play(taste(dice, list(match.legal)))
             position = match.position
-            everything, watched = open_seats(position), seats_of_view(position, position.view())
+            everything, watched = open_seats(position), seats_of_view(position, position.all_views()[-1])
             for seat in range(players):
                 opened, known = everything[str(seat)], watched[str(seat)]["known"]
                 assert known == opened["known"], "it is the same for everybody"
                 goals = sum(goal["points"] for goal in opened["goals"])
-                assert known + goals == total_points(position.box, position.record, seat)
+                assert known + goals == total_points(position.box, position.state, seat)
                 seen.add(known)
         ended = open_seats(match.position)
         points = [seat["known"] + sum(goal["points"] for goal in seat["goals"]) for seat in ended.values()]

@@ -435,7 +435,7 @@ async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer) -> No
             raise Refusal("error.storage", 503)
         await append(*args, **kwargs)
 
-    server.services.store.append = failing  # type: ignore[method-assign]  # a bad disk
+    server.services.store.append = failing  # type: ignore[assignment,method-assign]  # a bad disk
     await until(lambda: live.table.status == "over", 40)
 
 

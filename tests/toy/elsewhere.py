@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from overland.bots.inputs import Inputs, put
 from overland.bots.knowledge import GameKnowledge
 from overland.engine.jit import compiled
-from overland.engine.record import Record
+from overland.engine.record import Plain, Record
 from overland.server.views.base import GameViews
 from overland.words.message import Message, message
 
@@ -58,11 +58,15 @@ def stage(view: Record) -> Message | None:
     return None
 
 
+def ending(view: Plain) -> Message:
+    return message("end.finished")
+
+
 def note(box: Record, view: Record, action: int) -> Message | None:
     return None
 
 
-def entry_note(box: Record, state: Record, action: int) -> Message | None:
+def entry_note(box: Record, state: Plain, action: int) -> Message | None:
     return None
 
 
@@ -82,7 +86,7 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str) -> str:
+def gain_context(text: str, gain: Mapping[str, Any]) -> str:
     return ""
 
 

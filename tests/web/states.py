@@ -65,9 +65,9 @@ def waiting(visitor: Visitor) -> None:
     visitor.page.locator(".waiting").wait_for()
 
 
-def table(game: str, steps: int) -> Callable[[Visitor], None]:
+def table(game: str, steps: int, players: int = 2) -> Callable[[Visitor], None]:
     def show(visitor: Visitor) -> None:
-        visitor.play_now(game)
+        visitor.play_now(game, players=players)
         dice = random.Random(7)
         for _ in range(steps):
             step(visitor, dice)
@@ -150,10 +150,10 @@ STATES: dict[str, Callable[[Visitor], None]] = {
     "new-table": new_table,
     "waiting-room": waiting,
     "oregon-start": table("oregon", 0),
-    "oregon": table("oregon", 14),
+    "oregon": table("oregon", 26, players=4),
     "oregon-menu": cell_menu,
     "okanagan-goals": table("okanagan", 0),
-    "okanagan": table("okanagan", 16),
+    "okanagan": table("okanagan", 20, players=4),
     "end-oregon": ended("oregon"),
     "end-okanagan": ended("okanagan"),
     "review": review("oregon"),

@@ -97,7 +97,7 @@ describe('what is told', () => {
       'Drew eagle, church',
     ]);
     expect(tellTurn(second?.items ?? [], speech, oregon.telling)).toBe(
-      'Ben: Placed a farmer on a1, the joker as eagle. Took no extra action. Drew 1 card.',
+      'Ben: Placed a farmer on a1, the joker as eagle. Drew 1 card.',
     );
   });
 

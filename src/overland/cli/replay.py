@@ -28,12 +28,12 @@ def replay(
     names = seat_names(found, match.players)
     speech, words = Speech("en", lambda seat: names[seat]), WORDS[match.game.name]
     for number, entry in enumerate(match.entries[:last]):
-        seat = entry.seat if entry.seat != CHANCE else words.dealt_to(match.at(number).state, entry.text)
+        seat = entry.seat if entry.seat != CHANCE else words.dealt_to(match.at(number).plain, entry.text)
         actor = speech.say(message("player.chance")) if seat is None else names[seat]
         print(f"{number:>4}  {actor}: {speech.say(words.action_message(entry.text))}  ({entry.text})")
         for gain in match.gains_for(entry):
             if gain["points"] or gain["source"] not in match.game.sources[: match.game.point_sources]:
-                brought = words.gain_message(gain, words.gain_context(entry.text))
+                brought = words.gain_message(gain, words.gain_context(entry.text, gain))
                 print(f"        {names[gain['seat']]}: {speech.say(brought)}")
         if pause:
             time.sleep(pause)

@@ -1,7 +1,5 @@
 """What each choice in a position would gain now, all in one compiled call, for any game."""
 
-from collections import namedtuple
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,7 +7,7 @@ import numpy as np
 from overland.engine.dispatch import play_action
 from overland.engine.game import Game
 from overland.engine.jit import compiled
-from overland.engine.record import Array
+from overland.engine.record import Array, plain_rows
 
 
 @compiled
@@ -33,17 +31,5 @@ def explain_actions(game: Game, boxes: Array, states: Array, actions: Array) -> 
 
 def gains_as_data(game: Game, gains: Array, seat: int | None) -> list[dict[str, Any]]:
     """Gains as named data, without those that ``seat`` may not know about; all of them if it is None."""
-    named = (game.gain_data(gain, seat) for gain in plain_gains(gains))
+    named = (game.gain_data(gain, seat) for gain in plain_rows(gains))
     return [gain for gain in named if gain is not None]
-
-
-def plain_gains(gains: Array) -> list[Any]:
-    """Gains as tuples of plain numbers with the names of the record's fields: much cheaper to read."""
-    row = row_type(gains.dtype)
-    return [row._make(numbers) for numbers in gains.tolist()]
-
-
-@cache
-def row_type(dtype: Any) -> Any:
-    """A tuple with the names of a record's fields."""
-    return namedtuple("Row", dtype.names)  # the names are known only here

@@ -112,6 +112,11 @@ def part_of_callers(function: Function) -> Function:
     return as_kernel(function, inline="always")
 
 
+def in_python(kernel: Function) -> Function:
+    """A kernel as the Python function that it is written as: for small questions about plain records."""
+    return cast(Function, getattr(kernel, "py_func", kernel))
+
+
 def as_kernel(function: Function, inline: str) -> Function:
     if not CACHE:
         return function

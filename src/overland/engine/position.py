@@ -24,9 +24,9 @@ from overland.engine.explain import explain_actions, gains_as_data
 from overland.engine.game import CHANCE, OVER, SPECTATOR, Data, Game
 from overland.engine.games import checked_options, checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
-from overland.engine.record import ACTION, Array, Record, array_of, copy_record, new_record
+from overland.engine.record import ACTION, Array, Plain, Record, array_of, copy_record, new_record, plain_rows
 from overland.engine.rng import new_rng, random_below
-from overland.engine.step import COUNTS, play_step, view_step
+from overland.engine.step import COUNTS, all_views_step, play_step, view_step
 
 TRIED_LINES, TRIED_ENTRIES = 3, 40  # before a position from outside is believed to be playable
 
@@ -253,6 +253,12 @@ class Position:
         view_step(self._boxes, self._states, seat, views)
         return views[0]
 
+    def all_views(self) -> list[Plain]:
+        """What each seat knows, and last a spectator, as plain numbers: the same as ``view`` in a form to be read."""
+        views = np.zeros(self.players + 1, self.game.view_type)
+        all_views_step(self._boxes, self._states, views)
+        return plain_rows(views)
+
     def check_seat(self, seat: int) -> None:
         """Raise a ``SettingsError`` if there is no such seat."""
         if seat != SPECTATOR and not 0 <= seat < self.players:
@@ -294,9 +300,9 @@ class Position:
         return copy_record(self._state)
 
     @property
-    def record(self) -> Record:
-        """That record itself, to be read and never written to."""
-        return self._state
+    def plain(self) -> Plain:
+        """That record as plain numbers, to be read."""
+        return plain_rows(self._states)[0]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

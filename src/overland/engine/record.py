@@ -4,6 +4,8 @@ A record is a flat block of bytes with named fields. Copying it is one ``memcpy`
 positions is an array, and the same ``state.field`` reads it in plain Python and in compiled code.
 """
 
+from collections import namedtuple
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from overland.engine.jit import part_of_callers
 
 #: A record: a position, a box, a view. NumPy's stubs narrow ``record.field`` wrongly, hence ``Any``.
 Record = Any
+#: A record as a tuple of plain numbers with the names of its fields: see ``plain_rows``.
+Plain = Any
 #: An array that a kernel reads or writes.
 Array = Any
 #: The type of numbers in arrays of actions and weights: that of a plain integer, so that kernels compile only once.
@@ -45,6 +49,26 @@ def array_of(source: Record) -> Array:
     holder = np.empty(1, source.dtype)
     holder[0] = source
     return holder
+
+
+def plain_rows(records: Array) -> list[Plain]:
+    """Records as tuples of plain numbers with the names of their fields: much cheaper to read than records are.
+
+    Fields of several numbers are arrays, and parts are read by ``part["field"]``.
+    """
+    row = row_type(records.dtype)
+    return [row._make(numbers) for numbers in records.tolist()]
+
+
+def plain(record: Record) -> Plain:
+    """The same of one record."""
+    return row_type(record.dtype)._make(record.item())
+
+
+@cache
+def row_type(dtype: Any) -> Any:
+    """A tuple with the names of a record's fields."""
+    return namedtuple("Row", dtype.names)  # the names are known only here
 
 
 @part_of_callers

@@ -4,7 +4,7 @@ Box and positions are in arrays of one record each, which are passed to compiled
 """
 
 from overland.engine.dispatch import chance_weights, legal_actions, play_action, to_act, view_for
-from overland.engine.game import CHANCE, OVER
+from overland.engine.game import CHANCE, OVER, SPECTATOR
 from overland.engine.jit import compiled
 from overland.engine.record import Array
 
@@ -32,3 +32,12 @@ def play_step(
 def view_step(boxes: Array, states: Array, seat: int, views: Array) -> None:
     """What a seat knows of a position, into an array of zeros."""
     view_for(boxes[0], states[0], seat, views[0])
+
+
+@compiled
+def all_views_step(boxes: Array, states: Array, views: Array) -> None:
+    """What each seat knows of a position, and last a spectator, into an array of zeros."""
+    players = len(views) - 1
+    for seat in range(players):
+        view_for(boxes[0], states[0], seat, views[seat])
+    view_for(boxes[0], states[0], SPECTATOR, views[players])

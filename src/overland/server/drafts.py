@@ -15,7 +15,7 @@ from overland.engine.games import game_named
 from overland.engine.match import Match
 from overland.server.clocks import Clock
 from overland.server.errors import Refusal
-from overland.server.log_lines import Body, Chanced, GaveUp, LogLine, Moved, Sitter, Started, Undone
+from overland.server.log_lines import ENTRIES, Body, Chanced, GaveUp, LogLine, Moved, Sitter, Started, Undone
 from overland.server.protocol import TableSettings
 from overland.server.table import Table
 
@@ -48,17 +48,17 @@ class Draft:
     @property
     def is_about_seats(self) -> bool:
         """Whether more happens than play."""
-        return any(not isinstance(line.body, Moved | Chanced) for line in self.lines)
+        return any(not isinstance(line.body, ENTRIES) for line in self.lines)
 
     @property
     def sits(self) -> list[str]:
         """Identities that are at the table from now on."""
-        return sorted(sitting_at(self.table) - sitting_at(self.before)) if self.is_about_seats else []
+        return sorted(sitting_at(self.table) - sitting_at(self.before))
 
     @property
     def leaves(self) -> list[str]:
         """Identities that no longer are."""
-        return sorted(sitting_at(self.before) - sitting_at(self.table)) if self.is_about_seats else []
+        return sorted(sitting_at(self.before) - sitting_at(self.table))
 
 
 def sitting_at(table: Table) -> frozenset[str]:
@@ -95,11 +95,11 @@ def play(draft: Draft, action: int, by: Literal["person", "bot", "forced"], id: 
     """Play an action of the seat to act, and what chance answers."""
     table = draft.table
     match = table.running()
-    first, clock = table.version, table.clock.copy()
+    first, clock = table.version, table.clock.copy() if table.clock.is_on else None
     move = Moved(seat=match.to_act, text=match.game.action_text(action), by=by, id=id)
     draft.write(move, action)
     play_chance(draft)
-    if clock.is_on:
+    if clock is not None:
         note_time(draft, first, move, clock)
 
 
@@ -114,9 +114,9 @@ def note_time(draft: Draft, first: int, move: Moved, clock: Clock) -> None:
     ahead = clock.copy()
     ahead.moved(move.seat, match.to_act, draft.now, ticks=table.seats[move.seat].level is None)
     ahead.turn_of(match.to_act, draft.now)
-    line = replace(draft.lines[-(table.version - first)], body=replace(move, clock=ahead.left()))
+    line = draft.lines[-(table.version - first)]._replace(body=replace(move, clock=ahead.left()))
     draft.lines[-(table.version - first)] = line
-    table.log[first] = replace(table.log[first], line=line)
+    table.log[first] = table.log[first]._replace(line=line)
     table.clock = clock
     for applied in table.log[first:]:
         assert applied.entry is not None and isinstance(applied.line.body, Moved | Chanced)

@@ -1,7 +1,7 @@
 """A table in memory: its connections, its chat, its bots and timer. Whatever changes it goes through ``write``."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 
 from overland.server import messages
 from overland.server.drafts import Draft
@@ -149,36 +149,40 @@ class LiveTable:
 
         Once begun it is finished, even if the visitor who asked goes away meanwhile.
         """
-        await self.finish(self.write_all(draft, stored))
-
-    async def finish(self, work: Coroutine[None, None, None]) -> None:
-        """Do something to its end, whatever happens to the visitor who waits for it."""
-        task = asyncio.get_running_loop().create_task(work)
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            await asyncio.gather(task, return_exceptions=True)
-            raise
-
-    async def write_all(self, draft: Draft, stored: Callable[[], None]) -> None:
         if not draft.lines:
             stored()
             return
-        since = self.table.version
+        writing = asyncio.ensure_future(self.services.store.append(draft))
+        writing.add_done_callback(lambda written: self.take_over(draft, written.exception(), stored))
         try:
-            await self.services.store.append(draft)
-        except Conflict:  # another process wrote to this table: what we have in memory is old
+            await finished(writing)
+        except Conflict:
+            raise Refusal("error.stale") from None
+
+    def take_over(self, draft: Draft, error: BaseException | None, stored: Callable[[], None]) -> None:
+        """A draft has been stored, and is the table from now on; or it has not been, and nothing has changed."""
+        if error is None:
+            since = self.table.version
+            self.table = draft.table
+            self.presence.note_absence(self.table)
+            stored()
+            self.tell_update(since)
+            self.driver.go_on()
+        elif isinstance(error, Conflict):  # another process wrote to this table: what we have in memory is old
             self.is_outdated = True
             for listener in list(self.presence.listeners):
                 listener.drop()
-            raise Refusal("error.stale") from None
-        self.table = draft.table
-        self.presence.note_absence(self.table)
-        stored()
-        self.tell_update(since)
-        self.driver.go_on()
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""
         self.driver.stop()
         self.tasks.stop()
+
+
+async def finished(work: asyncio.Future[None]) -> None:
+    """Wait for the end of something, which comes whatever happens to the visitor who waits for it."""
+    try:
+        await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise

@@ -5,7 +5,7 @@ played because there was no choice are lines; so are sitting down, giving up and
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -192,6 +192,7 @@ Body = Annotated[
     | Closed,
     Field(discriminator="kind"),
 ]
+ENTRIES = (Moved, Chanced)  #: what is played
 BODIES: TypeAdapter[Body] = TypeAdapter(Body)
 
 
@@ -200,8 +201,7 @@ def body_text(body: Any) -> str:
     return msgspec.json.encode({name: value for name, value in vars(body).items() if value is not None}).decode()
 
 
-@dataclass(frozen=True, kw_only=True)
-class LogLine(LineBody):
+class LogLine(NamedTuple):
     """One line: its number, when it was written, and what it says."""
 
     n: int

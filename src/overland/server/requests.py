@@ -1,5 +1,6 @@
 """What visitors ask of a table over its socket: each request is granted, stored and acknowledged, or refused."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -7,7 +8,7 @@ from overland.bots.catalogue import HINTS, STAND_IN
 from overland.server.bot_seats import BotFailure
 from overland.server.drafts import Draft, propose_giving_up, propose_move, propose_undo
 from overland.server.errors import Refusal
-from overland.server.live import LiveTable
+from overland.server.live import LiveTable, finished
 from overland.server.log_lines import Back, StoodIn
 from overland.server.protocol import (
     AckMessage,
@@ -178,6 +179,6 @@ async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknow
             live.chat.append(line)
             live.said.add((speaker.id, request.id))
 
-        await live.finish(keep())
+        await finished(asyncio.ensure_future(keep()))
         acknowledge(acknowledged)
         live.tell_all(ChatMessage(line=line))

@@ -167,7 +167,8 @@ class Connection:
                     await asyncio.sleep(wait)  # a client that floods is read more slowly
                     continue
                 await self.take_frame(text)
-                await asyncio.sleep(0)
+                if self.inbox:
+                    await asyncio.sleep(0)
 
     async def take_frame(self, text: str | None) -> None:
         """A frame whose turn it is."""

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Connection,
     Executable,
     and_,
-    bindparam,
     create_engine,
     delete,
     insert,
@@ -32,11 +31,12 @@ from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
-from overland.server.writer import Prepared, Statement, Writer, listen
+from overland.server.writer import ForRows, Row, Statement, Writer, listen
 
 log = logging.getLogger("overland.server")
 
 LINES_AT_ONCE = 50  # of a log that is read
+MINUTE = 60.0
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -49,11 +49,9 @@ class Identity:
 
 
 # Written for every move.
-ADD_LINES = Prepared(insert(schema.lines))
-CHANGE_TABLE = Prepared(
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("the_table"))
-    .values(changed=bindparam("now"), status=bindparam("how_far"), owner=bindparam("whose"))
+ADD_LINES = ForRows("INSERT INTO lines (table_id, n, at, body) VALUES {rows}", 4)
+CHANGE_TABLES = ForRows(
+    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) WHERE id = column1", 4
 )
 
 
@@ -82,19 +80,23 @@ class Store:
         """Write statements, all or nothing; returns when they are safe on the disk."""
         await self.writer.write(*statements)
 
-    async def append(self, draft: Draft) -> None:
-        """Write the next lines of a table, how far it is then, and who sits there from now on or no longer."""
+    def append(self, draft: Draft) -> asyncio.Future[None]:
+        """Write the next lines of a table, how far it is then, and who sits there from now on or no longer.
+
+        Begins at once; done when they are safe on the disk.
+        """
         table = draft.table
-        change = {"the_table": table.id, "now": table.changed, "how_far": table.status, "whose": table.owner}
         statements: list[Executable | Statement] = [
-            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines]),
-            Statement(CHANGE_TABLE, [change]),
+            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])
         ]
-        sitting = schema.sittings
-        for identity in (*draft.sits, *draft.leaves):
-            statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
-        statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
-        await self.write(*statements)
+        if listed_as(table) != listed_as(draft.before):
+            statements.append(Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]))
+        if draft.is_about_seats:
+            sitting = schema.sittings
+            for identity in (*draft.sits, *draft.leaves):
+                statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
+            statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
+        return self.writer.write(*statements)
 
     async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
         """A new table with its first lines."""
@@ -217,9 +219,14 @@ class Store:
 # Rows
 
 
-def line_row(table: str, line: LogLine) -> dict[str, Any]:
+def line_row(table: str, line: LogLine) -> Row:
     """A line as it is kept."""
-    return {"table_id": table, "n": line.n, "at": line.at, "body": body_text(line.body)}
+    return table, line.n, line.at, body_text(line.body)
+
+
+def listed_as(table: Table) -> tuple[str, str, float]:
+    """What lists go by, which is kept beside the log; when it changed last is kept to the minute."""
+    return table.status, table.owner, table.changed // MINUTE
 
 
 def table_row(table: Table) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Summary:
             owner=table.owner,
             created=table.created,
             changed=table.changed,
-            seats=[seat.copy() for seat in table.seats],
+            seats=list(table.seats),
         )
 
     def seat_of(self, identity: str | None) -> int | None:

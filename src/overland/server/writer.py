@@ -1,25 +1,29 @@
 """The one writer of a database: a thread of its own that commits whatever waits together.
 
-A job is all or nothing. Jobs of one commit are written one after the other without further ado; only when one of them
-fails are they written again, each behind a savepoint, so that it is refused alone and the others stand.
+A job is all or nothing. Jobs of one commit are written together without further ado; only when one of them fails are
+they written again, each behind a savepoint, so that it is refused alone and the others stand.
+
+At every step of a statement the driver lets go of the interpreter and then has to wait for it again, while everybody
+else is busy. So what every move writes is one statement for the rows of all jobs, and not one for each row.
 """
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Executable, create_engine, event
-from sqlalchemy.sql.dml import UpdateBase
 
 from overland.server.errors import Refusal
 
 log = logging.getLogger("overland.server")
 
 BATCH = 200  # jobs of one commit, at most
+ROWS_AT_ONCE = 500  # of one statement: SQLite takes 32,766 values
 BUSY_MILLISECONDS = 5000
 
 
@@ -27,25 +31,27 @@ class Conflict(Exception):
     """Another writer has written that already."""
 
 
-class Prepared:
-    """A statement that is written again and again: put into SQL once, and given straight to the driver."""
+Row = Sequence[str | int | float]
 
-    def __init__(self, statement: UpdateBase) -> None:
-        self.statement = statement
-        self.sql = ""
-        self.places: Sequence[str] = ()
 
-    def prepare(self, connection: Connection) -> None:
-        """Put the statement into the words of the connection's database."""
-        compiled = self.statement.compile(connection)
-        self.sql, self.places = compiled.string, compiled.positiontup or ()
+@dataclass(frozen=True)
+class ForRows:
+    """A statement that is written again and again, for any number of rows: ``{rows}`` in its text is where they are."""
+
+    text: str
+    columns: int  # of a row
+
+    def sql(self, rows: int) -> str:
+        """The statement for so many rows."""
+        row = f"({', '.join('?' * self.columns)})"
+        return self.text.format(rows=", ".join([row] * rows))
 
 
 class Statement(NamedTuple):
     """Something to write again and again, and the rows it is for."""
 
-    what: Prepared
-    rows: Sequence[Mapping[str, Any]]
+    what: ForRows
+    rows: Sequence[Row]
 
 
 @dataclass(frozen=True)
@@ -80,17 +86,18 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
         self.thread.shutdown()
 
-    async def write(self, *statements: Statement | Executable) -> None:
-        """Write statements, all or nothing; returns when they are safe on the disk."""
+    def write(self, *statements: Statement | Executable) -> asyncio.Future[None]:
+        """Write statements, all or nothing; done when they are safe on the disk."""
         job = Job(statements, asyncio.get_running_loop().create_future())
         self.jobs.put_nowait(job)
-        await job.done
+        return job.done
 
     async def write_jobs(self) -> None:
         """Take whatever waits, write it in one commit, tell everybody how it went."""
         loop = asyncio.get_running_loop()
         while True:
             waiting = [await self.jobs.get()]
+            await asyncio.sleep(0)  # whoever has come meanwhile is written together with the first
             while not self.jobs.empty() and len(waiting) < BATCH:
                 waiting.append(self.jobs.get_nowait())
             try:
@@ -123,8 +130,7 @@ class Writer:
         """One commit for several jobs; tells which were left out, and why."""
         try:
             with self.connected().begin():
-                for job in waiting:
-                    self.execute(job)
+                self.execute(waiting)
             return {}
         except Exception as error:
             self.disconnect()  # whatever state it is in: the next one is new
@@ -141,7 +147,7 @@ class Writer:
                 for number, job in enumerate(waiting):
                     try:
                         with connection.begin_nested():
-                            self.execute(job)
+                            self.execute([job])
                     except Exception as error:
                         refused[number] = Conflict() if is_conflict(error) else error
         except Exception:
@@ -149,17 +155,25 @@ class Writer:
             raise
         return refused
 
-    def execute(self, job: Job) -> None:
-        connection = self.connected()
-        driver: Any = connection.connection.driver_connection
-        for statement in job.statements:
+    def execute(self, jobs: Iterable[Job]) -> None:
+        """Write jobs in their order; rows of the same kind that follow each other are written at once."""
+        rows: dict[ForRows, list[Row]] = {}
+        for statement in chain.from_iterable(job.statements for job in jobs):
             if isinstance(statement, Statement):
-                what, rows = statement
-                if not what.sql:
-                    what.prepare(connection)
-                driver.executemany(what.sql, [[row[place] for place in what.places] for row in rows])
+                rows.setdefault(statement.what, []).extend(statement.rows)
             else:
-                connection.execute(statement)
+                self.execute_rows(rows)
+                rows = {}
+                self.connected().execute(statement)
+        self.execute_rows(rows)
+
+    def execute_rows(self, rows: Mapping[ForRows, Sequence[Row]]) -> None:
+        """Give statements straight to the driver."""
+        driver: Any = self.connected().connection.driver_connection
+        for what, all_rows in rows.items():
+            for start in range(0, len(all_rows), ROWS_AT_ONCE):
+                some = all_rows[start : start + ROWS_AT_ONCE]
+                driver.execute(what.sql(len(some)), list(chain.from_iterable(some)))
 
     def connected(self) -> Connection:
         """The writer's connection, which stays open."""

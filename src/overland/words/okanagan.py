@@ -7,7 +7,7 @@ from overland.engine.okanagan.actions import Kind, decode
 from overland.engine.okanagan.components import BACK_NAMES
 from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.state import Doing, Phase, back_of
-from overland.engine.record import Record
+from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
 from overland.words.notation import named_message, read_notation
 
@@ -36,9 +36,9 @@ END_SOURCES = ("explorer", "singles", "pairs", "triples", "nuggets")
 THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DROP, Kind.CLAIM)
 
 
-def question(box: Record, view: Record) -> Message:
+def question(box: Record, view: Plain) -> Message:
     """What the seat to act is asked."""
-    phase = Phase(view["phase"])
+    phase = Phase(view.phase)
     match phase:
         case Phase.RANK:
             return message(f"okanagan.ask.{RANK_QUESTIONS[Doing(view.doing)]}")
@@ -48,24 +48,29 @@ def question(box: Record, view: Record) -> Message:
             territory = view.territories[view.territory]
             return message(
                 "okanagan.ask.claim",
-                terrain=TERRAIN_NAMES[territory.terrain],
-                influence=int(territory.influence[view.actor]),
+                terrain=TERRAIN_NAMES[territory["terrain"]],
+                influence=int(territory["influence"][view.actor]),
             )
         case _:
             return message(f"okanagan.ask.{phase.name.lower()}")
 
 
-def paragraph(view: Record) -> str:
+def paragraph(view: Plain) -> str:
     """The paragraph of the rules about what is asked now."""
-    return PARAGRAPHS.get(int(view["phase"]), "4")
+    return PARAGRAPHS.get(int(view.phase), "4")
 
 
-def stage(view: Record) -> Message | None:
+def stage(view: Plain) -> Message | None:
     """Which of the two rounds it is, and what is new when the second begins (6.1)."""
-    number = int(view["round_number"])
-    if number == 2 and view["phase"] <= Phase.KEEP:
+    number = int(view.round_number)
+    if number == 2 and view.phase <= Phase.KEEP:
         return message("okanagan.stage.second")
     return message("okanagan.stage.round", round=number)
+
+
+def ending(view: Plain) -> Message:
+    """Why a game that has run its course is over (6.2)."""
+    return message("okanagan.end.round")
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
@@ -73,17 +78,17 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return special_action("okanagan.effect", box, view, action)
 
 
-def entry_note(box: Record, state: Record, action: int) -> Message | None:
+def entry_note(box: Record, state: Plain, action: int) -> Message | None:
     """Which special action an entry took: its text names only the stack."""
     return special_action("okanagan.power", box, state, action)
 
 
-def special_action(prefix: str, box: Record, state: Record, action: int) -> Message | None:
+def special_action(prefix: str, box: Record, state: Plain, action: int) -> Message | None:
     """The special action that an action takes in a position or a view, if it takes one: backs are open to all (8)."""
     move = decode(action)
     if move.kind != Kind.ACTION:
         return None
-    return named_message(prefix, BACK_NAMES[back_of(box, int(state["stacks"][move.first]["top"]))])
+    return named_message(prefix, BACK_NAMES[back_of(box, int(state.stacks[move.first]["top"]))])
 
 
 def action_message(text: str) -> Message:
@@ -91,15 +96,15 @@ def action_message(text: str) -> Message:
     return read_notation("okanagan", text)
 
 
-def dealt_to(state: Record, text: str) -> int | None:
+def dealt_to(state: Plain, text: str) -> int | None:
     """The seat that an outcome of chance, about to come up in ``state``, goes to; None if it is laid open for all."""
     if text.startswith("=goal"):
-        return int(state["actor"])
+        return int(state.actor)
     if text.startswith("=tile"):
-        if state["doing"] == Doing.SETUP:
-            return int(state["actor"]) if state["seats"][state["actor"]]["tile"] == 0 else None
-        if state["doing"] in (Doing.RETURNING, Doing.BLIND):
-            return int(state["to_move"])
+        if state.doing == Doing.SETUP:
+            return int(state.actor) if state.seats[state.actor]["tile"] == 0 else None
+        if state.doing in (Doing.RETURNING, Doing.BLIND):
+            return int(state.to_move)
     return None
 
 
@@ -113,7 +118,7 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return bool(gain["points"] != 0 or gain["source"] not in END_SOURCES)
 
 
-def gain_context(text: str) -> str:
+def gain_context(text: str, gain: Mapping[str, Any]) -> str:
     """The words about a gain depend on nothing but the gain."""
     return ""
 

@@ -6,8 +6,8 @@ from typing import Any
 from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import FIRST_BUILDING
 from overland.engine.oregon.notation import BUILDING_NAMES
-from overland.engine.oregon.state import Phase, is_end_triggered, owed_seat
-from overland.engine.record import Record
+from overland.engine.oregon.state import Phase, owed_seat
+from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
 from overland.words.notation import read_notation
 
@@ -20,29 +20,36 @@ QUESTIONS: dict[int, str] = {
 PARAGRAPHS: dict[int, str] = {Phase.OPENING: "3.1", Phase.PLACE: "4.2", Phase.EXTRA: "4.8", Phase.DRAW: "4.9"}
 
 
-def question(box: Record, view: Record) -> Message:
+def question(box: Record, view: Plain) -> Message:
     """What the seat to act is asked."""
-    phase = int(view["phase"])
-    if phase == Phase.OPENING:
-        piece = int(view["seats"][view["to_move"]]["start_tile"])
+    if view.phase == Phase.OPENING:
+        piece = int(view.seats[view.to_move]["start_tile"])
         return message("oregon.ask.opening", building=BUILDING_NAMES[piece - FIRST_BUILDING])
-    return message(QUESTIONS[phase])
+    return message(QUESTIONS[int(view.phase)])
 
 
-def paragraph(view: Record) -> str:
+def paragraph(view: Plain) -> str:
     """The paragraph of the rules about what is asked now."""
-    return PARAGRAPHS.get(int(view["phase"]), "4")
+    return PARAGRAPHS.get(int(view.phase), "4")
 
 
-def stage(view: Record) -> Message | None:
+def stage(view: Plain) -> Message | None:
     """The last round, and why it is the last (8.1)."""
-    if not is_end_triggered(view):
-        return None
+    return last_round("oregon.stage", view) if view.last_round else None
+
+
+def ending(view: Plain) -> Message:
+    """Why a game that has run its course is over."""
+    return last_round("oregon.end", view)
+
+
+def last_round(family: str, view: Plain) -> Message:
+    """Why the last round is, or was, the last: as a message of a family."""
     for seat in range(view.players):
-        if view.seats[seat].farmers == 0:
-            return message("oregon.stage.farmers", seat=seat)
+        if view.seats[seat]["farmers"] == 0:
+            return message(f"{family}.farmers", seat=seat)
     empty = [name for name, count in zip(BUILDING_NAMES, view.stacks, strict=True) if count == 0]
-    return message("oregon.stage.stacks", buildings=empty)
+    return message(f"{family}.stacks", buildings=empty)
 
 
 def note(box: Record, view: Record, action: int) -> Message | None:
@@ -50,7 +57,7 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
-def entry_note(box: Record, state: Record, action: int) -> Message | None:
+def entry_note(box: Record, state: Plain, action: int) -> Message | None:
     """Every entry says itself what it meant."""
     return None
 
@@ -60,11 +67,11 @@ def action_message(text: str) -> Message:
     return read_notation("oregon", text)
 
 
-def dealt_to(state: Record, text: str) -> int | None:
+def dealt_to(state: Plain, text: str) -> int | None:
     """The seat that an outcome of chance, about to come up in ``state``, goes to."""
-    if state["phase"] == Phase.MINE:
-        return owed_seat(int(state["owed"][0]))
-    return int(state["to_move"])
+    if state.phase == Phase.MINE:
+        return owed_seat(int(state.owed[0]))
+    return int(state.to_move)
 
 
 def is_click_through(view: Record, action: int) -> bool:
@@ -81,9 +88,11 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str) -> str:
-    """The cell that a building is built on; nothing for other entries."""
-    return text.split()[2] if text.startswith("build") else ""
+def gain_context(text: str, gain: Mapping[str, Any]) -> str:
+    """Where a gain comes from that a new building brings: the building itself, or a farmer beside it."""
+    if not text.startswith("build"):
+        return ""
+    return "placed" if gain["cell"] == text.split()[2] else "beside"  # option mines=placer: no farmer need stand there
 
 
 def gain_message(gain: Mapping[str, Any], context: str) -> Message:
@@ -105,6 +114,5 @@ def gain_message(gain: Mapping[str, Any], context: str) -> Message:
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
     if context:
-        origin = "placed" if cell == context else "beside"  # option mines=placer: no farmer need stand there
-        return message(f"oregon.gain.{origin}", building=source, cell=cell, brought=brought)
+        return message(f"oregon.gain.{context}", building=source, cell=cell, brought=brought)
     return message("oregon.gain.near", building=source, cell=cell, brought=brought)

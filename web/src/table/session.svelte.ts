@@ -12,6 +12,8 @@ import { TableModel, type Effect } from './model';
 import { Sitting, type Shown } from './sitting.svelte';
 import { tellTurn } from './tell';
 
+const OVER = -1;
+
 export class TableSession extends Sitting {
   refusal = $state.raw<Said | null>(null); // why there is no table yet
   readonly invite: string | null;
@@ -116,8 +118,14 @@ export class TableSession extends Sitting {
     this.watchers = this.model.watchers;
     const isUpdate = message.type === 'update' && effects.some((effect) => effect.kind === 'news');
     if (isUpdate) this.queue(effects);
-    else this.refresh(message.type === 'table');
+    else if (this.isSeen(message)) this.refresh(message.type === 'table');
     for (const effect of effects) this.follow(effect);
+  }
+
+  /** Whether a message changes what is shown. What follows an acknowledgement is told by an update. */
+  private isSeen(message: ServerMessage): boolean {
+    if (message.type === 'ack') return message.version <= this.model.version;
+    return message.type !== 'pong' && message.type !== 'chat';
   }
 
   /** A new moment: at once after one's own step, in a beat of its own after somebody else's. */
@@ -164,17 +172,17 @@ export class TableSession extends Sitting {
   }
 
   private turnCame(shown: Shown): void {
-    const isMine = shown.choices.length > 0;
-    if (isMine && (!this.wasMyTurn || shown.now?.version !== this.askedAt)) this.ask(shown);
-    if (shown.now?.status === 'over' && this.askedAt !== -1) {
-      this.askedAt = -1;
+    const isMine = shown.now?.status === 'playing' && shown.now.to_act === this.seat && this.seat !== null;
+    if (shown.choices.length && shown.now?.version !== this.askedAt) this.ask(shown);
+    if (shown.now?.status === 'over' && this.askedAt !== OVER) {
+      this.askedAt = OVER;
       this.announcer.then(this.ending(shown));
       playSound('end');
     }
     this.wasMyTurn = isMine;
   }
 
-  private askedAt: number | undefined;
+  private askedAt: number | undefined; // the version whose question was said last
 
   private ask(shown: Shown): void {
     const question = shown.now?.question ? this.speech.say(shown.now.question) : '';

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from overland.engine.errors import NotationError, shortened
+from overland.engine.jit import in_python
 from overland.engine.okanagan.actions import CLAIM_ACTION, FIRST, SIZES, Kind, decode, encode
 from overland.engine.okanagan.components import (
     BACK_NAMES,
@@ -16,7 +17,7 @@ from overland.engine.okanagan.components import (
 from overland.engine.okanagan.scoring import NOTHING, Source
 from overland.engine.okanagan.state import Doing
 from overland.engine.okanagan.view import is_open_to
-from overland.engine.record import Record
+from overland.engine.record import Plain, Record, plain
 
 TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
 LAY = re.compile(r"tile (-?\d{1,2}),(-?\d{1,2}) r([0-3])")
@@ -100,25 +101,31 @@ def parse_action(text: str) -> int:
 
 HIDDEN_TEXTS = {Kind.GOAL.value: "=goal ?", Kind.KEEP.value: "keep ? ? ?", Kind.DROP.value: "drop ? ?"}
 TILE = Kind.TILE.value
+is_open = in_python(is_open_to)
+
+
+@cache
+def kind_of(action: int) -> int:
+    """The kind of an action; kept, as its text is."""
+    return int(decode(int(action)).kind)
 
 
 def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
-    move = decode(int(action))
-    if move.kind in HIDDEN_TEXTS and not is_open_to(state, int(state["actor"]), seat):
-        return HIDDEN_TEXTS[move.kind]
-    if move.kind == TILE and not is_turned_up_for(state, seat):
+    kind = kind_of(action)
+    if kind in HIDDEN_TEXTS and not is_open(now := plain(state), now.actor, seat):
+        return HIDDEN_TEXTS[kind]
+    if kind == TILE and not is_turned_up_for(plain(state), seat):
         return "=tile ?"
     return action_text(action)
 
 
-def is_turned_up_for(state: Record, seat: int) -> bool:
+def is_turned_up_for(state: Plain, seat: int) -> bool:
     """Whether ``seat`` sees the tile that chance is about to name: its own, or one that is laid face up."""
-    doing = state["doing"]
-    if doing == Doing.SETUP:
-        return bool(state["seats"][state["actor"]]["tile"] != 0 or state["actor"] == seat)
-    if doing in (Doing.RETURNING, Doing.BLIND):
-        return bool(state["to_move"] == seat)
+    if state.doing == Doing.SETUP:
+        return bool(state.seats[state.actor]["tile"] != 0 or state.actor == seat)
+    if state.doing in (Doing.RETURNING, Doing.BLIND):
+        return bool(state.to_move == seat)
     return True
 
 

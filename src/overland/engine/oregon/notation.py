@@ -5,7 +5,9 @@ from functools import cache
 from typing import Any
 
 from overland.engine.errors import NotationError, shortened
+from overland.engine.jit import in_python
 from overland.engine.oregon.actions import ACTIONS, NO_CARD, Kind, decode
+from overland.engine.oregon.actions import CARD as FIRST_CARD
 from overland.engine.oregon.components import (
     COLS,
     LOWEST_VALUE,
@@ -19,7 +21,7 @@ from overland.engine.oregon.legal import deck_of
 from overland.engine.oregon.scoring import NO_CELL, Source
 from overland.engine.oregon.state import owed_seat
 from overland.engine.oregon.view import is_open_to
-from overland.engine.record import Record
+from overland.engine.record import Record, plain
 
 COLUMN_LETTERS = "abcdefghijklmno"
 SYMBOL_NAMES = tuple(symbol.name.lower() for symbol in Symbol)
@@ -92,16 +94,19 @@ def parse_action(text: str) -> int:
     return TEXTS[words]
 
 
+is_open = in_python(is_open_to)
 CARD, MINE_TILE = Kind.CARD.value, Kind.MINE_TILE.value
 
 
 def entry_for(box: Record, state: Record, action: int, seat: int) -> str:
     """The entry ``action``, about to be played in ``state``, as ``seat`` may read it."""
-    move = decode(int(action))
-    if move.kind == CARD and not is_open_to(state, int(state["to_move"]), seat):
-        deck = deck_of(int(state["phase"]))
+    if action < FIRST_CARD:  # a decision, which everybody sees
+        return action_text(action)
+    now, move = plain(state), decode(int(action))
+    if move.kind == CARD and not is_open(now, now.to_move, seat):
+        deck = deck_of(now.phase)
         return f"=? {DECK_NAMES[deck]}"
-    if move.kind == MINE_TILE and not is_open_to(state, owed_seat(int(state["owed"][0])), seat):
+    if move.kind == MINE_TILE and not is_open(now, owed_seat(int(now.owed[0])), seat):
         return f"={MINE_NAMES[move.what]} ?"
     return action_text(action)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from overland.engine.jit import compiled
 from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, DECKS, MAX_SEATS, MINE_VALUES, MINES
-from overland.engine.oregon.state import OWED, Phase, count_cards
+from overland.engine.oregon.state import OWED, Phase, count_cards, is_end_triggered
 from overland.engine.record import Record, copy_array, record, struct
 
 VIEW_SEAT = struct(
@@ -30,6 +30,7 @@ VIEW = record(
     ("phase", np.int8),
     ("to_move", np.int8),
     ("extra_taken", np.int8),
+    ("last_round", np.int8),  # 1: this round is the last (8.1)
     ("cells", np.int8, CELLS),
     ("stacks", np.int8, BUILDINGS),
     ("deck_size", np.int8, DECKS),  # cards left in each deck
@@ -45,6 +46,7 @@ def view_for(box: Record, state: Record, seat: int, view: Record) -> None:
     """Write what ``seat`` knows of ``state`` into ``view``, which holds zeros."""
     view.seat = seat
     copy_public(state, view)
+    view.last_round = is_end_triggered(state)
     for deck in range(DECKS):
         view.deck_size[deck] = count_cards(state.deck, deck)
     for other in range(state.players):

@@ -45,15 +45,14 @@ def sent(text: Message) -> Said:
 def choices(position: Position) -> Encoded:
     """What the seat to act may do, each a ``Choice`` with what it brings now, as that seat may know it."""
     game, seat, actions = position.game, position.to_act, position.legal.actions
+    found = [told_choice(game, action) for action in actions.tolist()]
     gains, ends = position.gains_together(actions)
-    size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
-    found = []
-    for action, end in zip(actions.tolist(), (size * ends).tolist(), strict=True):
-        choice = told_choice(game, action)
-        if end > start and (told := told_gains(game, whole[start:end], seat, game.action_text(action))):
-            choice = b'%b,"gains":%b}' % (choice[:-1], told)
-        found.append(choice)
-        start = end
+    if len(gains):
+        size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
+        for number, end in enumerate((size * ends).tolist()):
+            if end > start and (told := told_gains(game, whole[start:end], seat, position.legal[number])):
+                found[number] = b'%b,"gains":%b}' % (found[number][:-1], told)
+            start = end
     return Encoded(b"[%b]" % b",".join(found))
 
 
@@ -68,19 +67,28 @@ def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded
     """What an action brings, as a seat may know it (none: all open), as it is sent; ``gains`` are records."""
     if not gains:
         return None
-    size, context = game.gain_type.itemsize, WORDS[game.name].gain_context(text)
-    parts = [told_gain(game, gains[start : start + size], seat, context) for start in range(0, len(gains), size)]
-    found = b",".join(filter(None, parts))
-    return Encoded(b"[%b]" % found) if found else None
+    size, words = game.gain_type.itemsize, WORDS[game.name]
+    parts = []
+    for start in range(0, len(gains), size):
+        gain = gains[start : start + size]
+        if known := known_gain(game, gain, seat):
+            parts.append(told_gain(game, gain, seat, words.gain_context(text, known)))
+    return Encoded(b"[%b]" % b",".join(parts)) if parts else None
+
+
+@lru_cache(maxsize=32768)
+def known_gain(game: Game, gain: bytes, seat: int | None) -> Mapping[str, Any] | None:
+    """A gain as data; none if the seat may not know of it, or if it is not worth telling."""
+    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
+    return next(filter(WORDS[game.name].is_worth_telling, known), None)
 
 
 @lru_cache(maxsize=32768)
 def told_gain(game: Game, gain: bytes, seat: int | None, context: str) -> bytes:
-    """One gain as it is sent; empty if the seat may not know of it, or if it is not worth telling."""
-    words = WORDS[game.name]
-    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
-    told = [shown_gain(words, found, context) for found in known if words.is_worth_telling(found)]
-    return ENCODER.encode(told[0]) if told else b""
+    """A gain that a seat knows, as it is sent."""
+    known = known_gain(game, gain, seat)
+    assert known is not None
+    return ENCODER.encode(shown_gain(WORDS[game.name], known, context))
 
 
 def shown_gain(words: GameWords, gain: Mapping[str, Any], context: str) -> GainShown:
@@ -128,7 +136,7 @@ def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiv
     }
     if applied.seat is not None:
         item["seat"] = applied.seat
-    if note := table.words.entry_note(entry.before.box, entry.before.record, entry.action):
+    if note := table.words.entry_note(entry.before.box, entry.before.plain, entry.action):
         item["note"] = sent(note)
     if told := told_gains(entry.before.game, entry.gains.tobytes(), seat, entry.text):
         item["gains"] = told  # type: ignore[typeddict-item]  # as text

@@ -3,8 +3,8 @@
 from functools import cached_property
 from typing import Any
 
-from overland.engine.game import SPECTATOR
 from overland.engine.position import Position
+from overland.engine.record import Plain
 from overland.server.messages.entries import choices, sent
 from overland.server.messages.patches import merge_patch
 from overland.server.messages.receivers import Receiver, Surroundings
@@ -24,6 +24,7 @@ class Moment:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.status, self.to_act = table.status, table.to_act
         self.position: Position | None = None if table.match is None else table.match.position
         self.news: tuple[int, dict[str, Any]] | None = None  # what is new since a version before
 
@@ -33,24 +34,30 @@ class Moment:
         table, position = self.table, self.position
         found: dict[str, Any] = {
             "version": table.version,
-            "status": table.status,
-            "to_act": table.to_act,
+            "status": self.status,
+            "to_act": self.to_act,
             "result": result(table),
             "rematch": table.rematch,
         }
         if position is not None:
-            view = position.view(SPECTATOR)
+            view = self.views[-1]
             found["view"] = public_view(position, view)
-            if table.status == "playing":
+            if self.status == "playing":
                 stage = table.words.stage(view)
                 found["stage"] = None if stage is None else sent(stage)
                 found["paragraph"] = table.words.paragraph(view)
         return without_nothing(found)
 
     @cached_property
+    def views(self) -> list[Plain]:
+        """What each seat knows, and last a watcher."""
+        assert self.position is not None
+        return self.position.all_views()
+
+    @cached_property
     def opened(self) -> Any:
         """What everybody sees of the seats, once the table is over."""
-        return None if self.position is None or self.table.status != "over" else open_seats(self.position)
+        return None if self.position is None or self.status != "over" else open_seats(self.position)
 
     def own(self, receiver: Receiver, around: Surroundings, seats: Any = None) -> dict[str, Any]:
         """What only this receiver is told, or is told in another way; ``seats``, if nothing has happened to them."""
@@ -63,9 +70,9 @@ class Moment:
         if seat is not None and table.seats[seat].can_return:
             found["can_return"] = True
         if position is not None:
-            view = position.view(receiver.point_of_view)
+            view = self.views[-1 if seat is None else seat]
             found["view"] = {"seats": self.opened or seats_of_view(position, view)}
-            if seat is not None and seat == table.to_act and table.seats[seat].level is None:
+            if seat is not None and seat == self.to_act and table.seats[seat].level is None:
                 found["question"] = sent(table.words.question(position.box, view))
                 found["choices"] = choices(position)
         return without_nothing(found)
@@ -92,6 +99,8 @@ def without_nothing(found: dict[str, Any]) -> dict[str, Any]:
 
 def clock_of(table: Table, around: Surroundings) -> list[int] | None:
     """What each seat has left; the time of bots does not run."""
+    if not table.clock.is_on:
+        return None
     seat = table.to_act
     if seat is None or table.seats[seat].level is not None:
         return table.clock.left()

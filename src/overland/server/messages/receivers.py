@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from overland.engine.game import SPECTATOR
 
 
-@dataclass(frozen=True)
-class Receiver:
+class Receiver(NamedTuple):
     """A visitor that something is told to: a player, or a watcher without a seat."""
 
     identity: str | None

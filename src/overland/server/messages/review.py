@@ -1,6 +1,6 @@
 """A finished game: how it ended, and its entries and positions with everything open."""
 
-from overland.engine.game import SPECTATOR
+from overland.engine.match import Match
 from overland.server.encoding import decoded
 from overland.server.messages.entries import choices, sent, told_gains
 from overland.server.messages.receivers import Receiver, Surroundings
@@ -8,7 +8,7 @@ from overland.server.messages.seats import all_seats
 from overland.server.messages.views import box_of, open_view
 from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
 from overland.server.table import Table
-from overland.words.message import message
+from overland.words.message import Message, message
 
 ENDINGS = {
     "finished": "end.finished",
@@ -26,13 +26,20 @@ def result(table: Table) -> Result | None:
         return None
     points = match.points_by_source()
     return {
-        "reason": sent(message(ENDINGS[table.ended or "finished"])),
+        "reason": sent(reason(table, match)),
         "winners": table.winners,
         "places": table.places,
         "scores": match.scores if match.is_over else [sum(sources.values()) for sources in points],
         "points": points,
         "seed": table.seed.hex(),
     }
+
+
+def reason(table: Table, match: Match) -> Message:
+    """Why it ended: what the rules say, or what happened at the table."""
+    if table.ended is None and match.is_over:
+        return table.words.ending(match.position.all_views()[-1])
+    return message(ENDINGS[table.ended or "finished"])
 
 
 def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
@@ -42,11 +49,11 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     items = []
     for number, entry in enumerate(match.entries):
         before, gains = match.at(number), told_gains(match.game, entry.gains.tobytes(), None, entry.text)
-        note = words.entry_note(before.box, before.record, entry.action)
+        note = words.entry_note(before.box, before.plain, entry.action)
         items.append(
             ReviewItem(
                 entry=number,
-                seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.state, entry.text),
+                seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.plain, entry.text),
                 text=entry.text,
                 note=None if note is None else sent(note),
                 gains=[] if gains is None else decoded(gains),
@@ -71,11 +78,10 @@ def review_position(table: Table, entry: int) -> ReviewPosition:
     position = match.at(entry)
     seat = position.to_act
     is_decision = seat >= 0
-    view = position.view(seat if is_decision else SPECTATOR)
     return ReviewPosition(
         entry=entry,
         view=open_view(position),
         to_act=seat if is_decision else None,
-        question=sent(words.question(position.box, view)) if is_decision else None,
+        question=sent(words.question(position.box, position.all_views()[seat])) if is_decision else None,
         choices=decoded(choices(position)) if is_decision else [],
     )

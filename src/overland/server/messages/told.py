@@ -26,7 +26,7 @@ class ToldTable:
     def __init__(self) -> None:
         self.box: Encoded | None = None
         self.moment: Moment | None = None
-        self.lines: dict[int | None, list[Line]] = {}  # by point of view (none: all open), the text of each line
+        self.lines: dict[int | None, dict[int, Line]] = {}  # by point of view (none: all open), lines that were told
         self.known: dict[Receiver, tuple[Moment, dict[str, Any]]] = {}  # what a receiver was told last
 
     def whole(
@@ -84,8 +84,9 @@ class ToldTable:
 
     def log(self, table: Table, receiver: Receiver, since: int) -> list[Encoded]:
         """The lines after a version, as the receiver may know them."""
-        told = self.lines.setdefault(None if table.status == "over" else receiver.point_of_view, [])
-        for applied in table.log[len(told) :]:
-            item = log_item(table, applied, receiver)
-            told.append(None if item is None else encoded_part(item))
-        return [line for line in told[since:] if line is not None]
+        told = self.lines.setdefault(None if table.status == "over" else receiver.point_of_view, {})
+        for number in range(since, table.version):
+            if number not in told:
+                item = log_item(table, table.log[number], receiver)
+                told[number] = None if item is None else encoded_part(item)
+        return [line for number in range(since, table.version) if (line := told[number]) is not None]

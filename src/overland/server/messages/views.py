@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from overland.engine.game import SPECTATOR
 from overland.engine.position import Position
-from overland.engine.record import Record
+from overland.engine.record import Plain
 from overland.server.table import Table
 from overland.server.views import VIEWS, AnyBox, AnyView
 
@@ -16,24 +15,24 @@ def box_of(table: Table) -> AnyBox:
     return box
 
 
-def public_view(position: Position, view: Record) -> Any:
+def public_view(position: Position, view: Plain) -> Any:
     """What everybody sees of a position, without its seats, from the view of a spectator."""
     return VIEWS[position.game.name].public(position.box, view)
 
 
-def seats_of_view(position: Position, view: Record) -> Any:
+def seats_of_view(position: Position, view: Plain) -> Any:
     """What the owner of a view knows of every seat."""
     return VIEWS[position.game.name].seats(position.box, view)
 
 
 def open_seats(position: Position) -> Any:
     """Every seat with everything open: what each knows of itself, put together."""
-    known = [seats_of_view(position, position.view(seat)) for seat in range(position.players)]
+    known = [seats_of_view(position, view) for view in position.all_views()[:-1]]
     return {str(seat): seats[str(seat)] for seat, seats in enumerate(known)}
 
 
 def open_view(position: Position) -> AnyView:
     """A position with everything open."""
-    opened: Any = {**public_view(position, position.view(SPECTATOR)), "seats": open_seats(position)}
+    opened: Any = {**public_view(position, position.all_views()[-1]), "seats": open_seats(position)}
     found: AnyView = opened
     return found

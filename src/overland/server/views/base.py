@@ -6,11 +6,11 @@ is new in it; what is absent is not known, not there or nothing. Parts are made 
 one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from overland.engine.record import Array, Record
+from overland.engine.record import Array, Plain, Record
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,9 @@ class GameViews:
 
     view: type
     box: type
-    public: Callable[[Record, Record], Any]  # of a box and a view: the view type, without its seats
-    seats: Callable[[Record, Record], Any]  # and its seats
+    public: Callable[[Record, Plain], Any]  # of a box and a view: the view type, without its seats
+    seats: Callable[[Record, Plain], Any]  # and its seats
     box_as_data: Callable[[Record], Any]
-
-
-def places(dtype: Any) -> Mapping[str, int]:
-    """Where each field of a record stands in the tuple that ``item`` makes of it."""
-    return {name: place for place, name in enumerate(dtype.names)}
 
 
 def chunks(records: Array, count: int) -> list[bytes]:

@@ -26,8 +26,8 @@ from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import explorer_points, nugget_points
 from overland.engine.okanagan.state import HELD, LAID, NO_ITEM, STACK, TERRITORY, Phase
 from overland.engine.okanagan.view import VIEW, VIEW_SEAT
-from overland.engine.record import Record
-from overland.server.views.base import GameViews, chunks, places
+from overland.engine.record import Plain, Record
+from overland.server.views.base import GameViews, chunks
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
@@ -144,7 +144,6 @@ EACH = tuple((SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[name.count("+")] for na
 #: The rewards that a goal wants, which its name says.
 WANTED = tuple(tuple(REWARD_NAMES.index(reward) for reward in name.split("+")) for name in GOAL_NAMES)
 NUMBERS = tuple(str(number) for number in range(256))  # the keys of objects are texts
-AT = places(VIEW)
 
 
 def box_as_data(box: Record) -> OkanaganBox:
@@ -162,28 +161,27 @@ def face_as_data(box: Record, tile: int) -> Face:
     return face
 
 
-def public(box: Record, view: Record) -> OkanaganPublic:
+def public(box: Record, view: Plain) -> OkanaganPublic:
     """What everybody sees."""
-    fields = view.item()
-    players, backs = fields[AT["players"]], box.back.tobytes()
-    laid = [laid_as_data(chunk) for chunk in chunks(fields[AT["laid"]], fields[AT["laid_count"]])]
-    territories = chunks(fields[AT["territories"]], fields[AT["territory_count"]])
+    players, backs = view.players, box.back.tobytes()
+    laid = [laid_as_data(chunk) for chunk in chunks(view.laid, view.laid_count)]
+    territories = chunks(view.territories, view.territory_count)
     used = sorted(set().union(*(tile["territories"] for tile in laid)))
     shown: OkanaganPublic = {
         "game": "okanagan",
-        "phase": PHASE_NAMES[fields[AT["phase"]]],
-        "round": fields[AT["round_number"]],
-        "to_move": fields[AT["to_move"]],
-        "actor": fields[AT["actor"]],
+        "phase": PHASE_NAMES[view.phase],
+        "round": view.round_number,
+        "to_move": view.to_move,
+        "actor": view.actor,
         "tiles": dict(zip(NUMBERS, laid, strict=False)),
         "territories": {NUMBERS[number]: territory_as_data(players, territories[number]) for number in used},
-        "stacks": [stack_as_data(backs, chunk) for chunk in chunks(fields[AT["stacks"]], len(fields[AT["stacks"]]))],
-        "gold": fields[AT["gold"]],
-        "supply": dict(zip(REWARD_NAMES, fields[AT["supply"]].tolist(), strict=True)),
-        "goals_left": fields[AT["deck_size"]],
+        "stacks": [stack_as_data(backs, chunk) for chunk in chunks(view.stacks, len(view.stacks))],
+        "gold": view.gold,
+        "supply": dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
+        "goals_left": view.deck_size,
     }
-    if fields[AT["territory"]] >= 0:
-        shown["resolution"] = resolution_as_data(fields, players)
+    if view.territory >= 0:
+        shown["resolution"] = resolution_as_data(view, players)
     return shown
 
 
@@ -246,27 +244,26 @@ def stack_as_data(backs: bytes, chunk: bytes) -> StackShown:
     return stack
 
 
-def resolution_as_data(fields: Any, players: int) -> Resolution:
+def resolution_as_data(view: Plain, players: int) -> Resolution:
     """How far the sharing out has come."""
-    territory = fields[AT["territory"]]
+    territory = view.territory
     shown: Resolution = {
         "territory": territory,
-        "order": fields[AT["order"]][: max(0, fields[AT["ranked"]])].tolist(),
-        "share": fields[AT["share"]][:players].tolist(),
-        "pool": rewards(int(fields[AT["territories"]][territory]["terrain"]), fields[AT["pool"]].tolist()),
+        "order": view.order[: max(0, view.ranked)].tolist(),
+        "share": view.share[:players].tolist(),
+        "pool": rewards(int(view.territories[territory]["terrain"]), view.pool.tolist()),
     }
-    if fields[AT["acting"]] >= 0 and fields[AT["phase"]] in ACTING:
-        shown["acting"] = fields[AT["acting"]]
+    if view.acting >= 0 and view.phase in ACTING:
+        shown["acting"] = view.acting
     return shown
 
 
-def seats(box: Record, view: Record) -> dict[str, OkanaganSeat]:
+def seats(box: Record, view: Plain) -> dict[str, OkanaganSeat]:
     """What the owner of the view knows of every seat."""
-    fields = view.item()
-    owner, goals, is_over = fields[AT["seat"]], fields[AT["goals"]].tobytes(), fields[AT["phase"]] == Phase.OVER
-    records, players, found = fields[AT["seats"]], fields[AT["players"]], {}
-    known = known_points(players, records["tokens"].tobytes(), records["gold"].tobytes())
-    for number, chunk in enumerate(chunks(records, players)):
+    owner, goals, is_over = view.seat, view.goals.tobytes(), view.phase == Phase.OVER
+    known = known_points(view.players, view.seats["tokens"].tobytes(), view.seats["gold"].tobytes())
+    found = {}
+    for number, chunk in enumerate(chunks(view.seats, view.players)):
         seat = seat_as_data(chunk, known[number])
         if number == owner or is_over:
             held = goals_as_data(chunk, goals, number)

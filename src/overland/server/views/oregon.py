@@ -1,12 +1,22 @@
 """Oregon's views as data."""
 
 from functools import lru_cache
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 import numpy as np
 from typing_extensions import TypedDict
 
-from overland.engine.oregon.components import BANDS, CELLS, COLS, FARMER, FIRST_BUILDING, LOWEST_VALUE, PAID, Terrain
+from overland.engine.oregon.components import (
+    BANDS,
+    CELLS,
+    COLS,
+    FARMER,
+    FIRST_BUILDING,
+    LOWEST_VALUE,
+    MINE_VALUES,
+    PAID,
+    Terrain,
+)
 from overland.engine.oregon.notation import (
     BUILDING_NAMES,
     CARD_NAMES,
@@ -15,10 +25,10 @@ from overland.engine.oregon.notation import (
     SYMBOL_NAMES,
     cell_text,
 )
-from overland.engine.oregon.state import Phase, is_end_triggered
-from overland.engine.oregon.view import VIEW, VIEW_SEAT
-from overland.engine.record import Record
-from overland.server.views.base import GameViews, chunks, places
+from overland.engine.oregon.state import Phase
+from overland.engine.oregon.view import VIEW_SEAT
+from overland.engine.record import Plain, Record, plain_rows
+from overland.server.views.base import GameViews, chunks
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -98,59 +108,71 @@ def piece_as_data(piece: int) -> Piece:
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 CELL_NAMES = tuple(cell_text(cell) for cell in range(CELLS))
 PIECES = {piece: piece_as_data(piece) for piece in range(FIRST_BUILDING, FARMER + 2 * PAID)}
-AT = places(VIEW)
 
 
-def public(box: Record, view: Record) -> OregonPublic:
+def public(box: Record, view: Plain) -> OregonPublic:
     """What everybody sees."""
-    fields = view.item()
-    discard = zip(CARD_NAMES, fields[AT["discard"]].tolist(), strict=True)
+    taken = view.cells.nonzero()[0]
+    discard = zip(CARD_NAMES, view.discard.tolist(), strict=True)
     return {
         "game": "oregon",
-        "phase": PHASE_NAMES[fields[AT["phase"]]],
-        "to_move": fields[AT["to_move"]],
-        "extra_taken": bool(fields[AT["extra_taken"]]),
-        "last_round": bool(is_end_triggered(view)),
+        "phase": PHASE_NAMES[view.phase],
+        "to_move": view.to_move,
+        "extra_taken": bool(view.extra_taken),
+        "last_round": bool(view.last_round),
         "pieces": {
-            name: PIECES[piece]
-            for name, piece in zip(CELL_NAMES, fields[AT["cells"]].tolist(), strict=True)
-            if piece
+            CELL_NAMES[cell]: PIECES[piece]
+            for cell, piece in zip(taken.tolist(), view.cells[taken].tolist(), strict=True)
         },
-        "stacks": dict(zip(BUILDING_NAMES, fields[AT["stacks"]].tolist(), strict=True)),
-        "decks": dict(zip(DECK_NAMES, fields[AT["deck_size"]].tolist(), strict=True)),
+        "stacks": dict(zip(BUILDING_NAMES, view.stacks.tolist(), strict=True)),
+        "decks": dict(zip(DECK_NAMES, view.deck_size.tolist(), strict=True)),
         "discard": {name: count for name, count in discard if count},
     }  # fmt: skip
 
 
-def seats(box: Record, view: Record) -> dict[str, OregonSeat]:
+def seats(box: Record, view: Plain) -> dict[str, OregonSeat]:
     """What the owner of the view knows of every seat."""
-    fields = view.item()
-    shown = chunks(fields[AT["seats"]], fields[AT["players"]])
+    shown = chunks(view.seats, view.players)
     return {str(number): seat_as_data(seat) for number, seat in enumerate(shown)}
 
 
 @lru_cache(maxsize=4096)
 def seat_as_data(chunk: bytes) -> OregonSeat:
     """What is known of a seat."""
-    fields: dict[str, Any] = dict(zip(VIEW_SEAT.names or (), np.frombuffer(chunk, VIEW_SEAT)[0].item(), strict=True))
+    seat = plain_rows(np.frombuffer(chunk, VIEW_SEAT))[0]
     shown: OregonSeat = {
-        "score": fields["score"],
-        "joker": bool(fields["joker"]),
-        "extra": bool(fields["extra"]),
-        "farmers": fields["farmers"],
-        "cards": dict(zip(DECK_NAMES, fields["cards"].tolist(), strict=True)),
-        "mined": dict(zip(MINE_NAMES, fields["mined"].tolist(), strict=True)),
+        "score": seat.score,
+        "joker": bool(seat.joker),
+        "extra": bool(seat.extra),
+        "farmers": seat.farmers,
+        "cards": dict(zip(DECK_NAMES, seat.cards.tolist(), strict=True)),
+        "mined": dict(zip(MINE_NAMES, seat.mined.tolist(), strict=True)),
     }
-    if fields["start_tile"]:
-        shown["start_tile"] = BUILDING_NAMES[fields["start_tile"] - FIRST_BUILDING]
-    if fields["open"]:
-        hand = zip(CARD_NAMES, fields["hand"].tolist(), strict=True)
-        shown["hand"] = [name for name, count in hand for _ in range(count)]
-        shown["tiles"] = {
-            mine: [LOWEST_VALUE[row] + step for step, count in enumerate(counts) for _ in range(count)]
-            for row, (mine, counts) in enumerate(zip(MINE_NAMES, fields["tiles"].tolist(), strict=True))
-        }
+    if seat.start_tile:
+        shown["start_tile"] = BUILDING_NAMES[seat.start_tile - FIRST_BUILDING]
+    if seat.open:
+        shown["hand"] = hand_as_data(seat.hand.tobytes())
+        shown["tiles"] = tiles_as_data(seat.tiles.tobytes())
     return shown
+
+
+@lru_cache(maxsize=4096)
+def hand_as_data(counts: bytes) -> list[str]:
+    """The cards in a hand."""
+    return [name for name, count in zip(CARD_NAMES, counts, strict=True) for _ in range(count)]
+
+
+@lru_cache(maxsize=4096)
+def tiles_as_data(counts: bytes) -> dict[str, list[int]]:
+    """The values of mine tiles, pile by pile."""
+    return {
+        name: [
+            LOWEST_VALUE[mine] + step
+            for step, count in enumerate(counts[MINE_VALUES * mine : MINE_VALUES * (mine + 1)])
+            for _ in range(count)
+        ]
+        for mine, name in enumerate(MINE_NAMES)
+    }
 
 
 VIEWS = GameViews(OregonView, OregonBox, public, seats, box_as_data)

@@ -63,6 +63,18 @@ export function close(square: { x: number; y: number }, size: Size): Camera {
   return { x, y, scale: Math.min(size.width / (3 * TILE), size.height / (3 * TILE), LARGEST_TILE / TILE) };
 }
 
+/** The same look, moved so that no empty land is shown where there is something to see. */
+export function inside(camera: Camera, extent: Extent, size: Size): Camera {
+  const held = (at: number, from: number, to: number, half: number) =>
+    to - from <= 2 * half ? (from + to) / 2 : Math.max(from + half, Math.min(to - half, at));
+  const margin = MARGIN * TILE;
+  return {
+    x: held(camera.x, extent.left - margin, extent.right + margin, size.width / 2 / camera.scale),
+    y: held(camera.y, extent.top - margin, extent.bottom + margin, size.height / 2 / camera.scale),
+    scale: camera.scale,
+  };
+}
+
 /** Where a panel of a size stands beside something: at the side with most room, inside the window. */
 export function besides(box: Extent, size: Size, panel: Size, gap = 12): { left: number; top: number } {
   const inside = (value: number, length: number, whole: number) => Math.max(8, Math.min(whole - length - 8, value));

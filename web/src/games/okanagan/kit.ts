@@ -1,5 +1,6 @@
 // Okanagan for the table screen.
 import { namedMessage } from '../../lib/notation';
+import { once } from '../../lib/once';
 import type { LogItem, OkanaganBox, OkanaganView, Said, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
 import Picture from './Picture.svelte';
@@ -64,6 +65,7 @@ function brief(item: LogItem): Said | null {
   const terrain = closed?.data['what'];
   if (BUILDINGS.includes(kind))
     return { key: `okanagan.brief.${closed ? 'closing' : 'build'}`, args: { building: kind, terrain } };
+  if (kind.startsWith('keep')) return { key: 'okanagan.did.keep_hidden' };
   if (kind === 'lay') return { key: 'okanagan.brief.lay', args: item.words.args ?? {} };
   if (kind === 'action' && item.note) return { key: 'okanagan.brief.action', args: { effect: item.note } };
   return null;
@@ -97,8 +99,8 @@ export const okanagan: GameKit = {
   },
   isWide: false,
   Picture,
-  Facts: () => import('./Facts.svelte'),
-  screen: () => import('./screen').then((module) => module.default),
+  Facts: once(() => import('./Facts.svelte')),
+  screen: once(() => import('./screen').then((module) => module.default)),
   group: (choice) => {
     const { kind, building } = choice.parts;
     return kind === 'build'

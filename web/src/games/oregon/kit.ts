@@ -1,4 +1,5 @@
 // Oregon for the table screen.
+import { once } from '../../lib/once';
 import type { LogItem, OregonBox, OregonView, Sent, View } from '../../lib/types';
 import type { Flight, GameKit } from '../kit';
 import Picture from './Picture.svelte';
@@ -82,8 +83,8 @@ export const oregon: GameKit = {
   score: (view, seat) => ({ points: (view as OregonView).seats[seat]?.score ?? 0, isOpen: false }),
   isWide: true,
   Picture,
-  Facts: () => import('./Facts.svelte'),
-  screen: () => import('./screen').then((module) => module.default),
+  Facts: once(() => import('./Facts.svelte')),
+  screen: once(() => import('./screen').then((module) => module.default)),
   group: (choice) => {
     const { kind, building } = choice.parts;
     if (kind === 'build' && building) return { key: 'oregon.group.build', args: { building } };

@@ -33,7 +33,8 @@ export class OregonPlay implements Play {
   discards = $derived.by(
     () => new Map(this.ofKind('discard').map((choice) => [choice.parts.cards?.[0] ?? '', choice])),
   );
-  bands = $derived.by(() => (this.hovered ? [this.hovered] : this.picked).filter(isLandscape));
+  bands = $derived.by(() => (this.isStart ? [] : (this.hovered ? [this.hovered] : this.picked).filter(isLandscape)));
+  spent = $derived.by(() => indicesOf(this.hand, this.optionsAt(this.cell)[0]?.parts.cards ?? []));
   hint = $derived.by(() => this.session.hinted);
 
   /** The cells that a card in the hand opens, or that can be built on: for the small numbers of the board. */
@@ -169,4 +170,14 @@ const HAND_SIZE = 4;
 /** A list with something put in or taken out, of so many at most. */
 function toggled(list: readonly number[], index: number, most: number): number[] {
   return list.includes(index) ? list.filter((other) => other !== index) : [...list, index].slice(-most);
+}
+
+/** The places of cards in a hand, each taken once. */
+function indicesOf(hand: readonly string[], cards: readonly string[]): number[] {
+  const found: number[] = [];
+  for (const card of cards) {
+    const index = hand.findIndex((other, at) => other === card && !found.includes(at));
+    if (index >= 0) found.push(index);
+  }
+  return found;
 }

@@ -2,7 +2,7 @@
 import type { Telling } from '../../table/tell';
 
 export const telling: Telling = {
-  silent: new Set(['oregon.do.draw', 'oregon.do.done']),
+  silent: new Set(['oregon.do.draw', 'oregon.do.done', 'oregon.do.no_extra']),
   redundant: new Set(['oregon.gain.tile_hidden', 'oregon.gain.tile_end']),
   together: { 'oregon.do.card': 'cards', 'oregon.do.card_hidden': 'cards' },
   sentence: (group) => {
