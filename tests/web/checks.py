@@ -387,7 +387,8 @@ def end_shows_all() -> str:
         const seen = around.width * around.height - overlap(box, around);
         const share = (100 * seen) / (innerWidth * innerHeight);
         if (share < 30) problems.push(`${px(share)} % of the screen shows the board`);
-        if (!end.querySelector('.cause').textContent.trim()) problems.push('no cause');
+        const cause = end.querySelector('.cause').textContent.trim();
+        if (!cause || (cause === facts.noCause && !facts.isCauseUntold)) problems.push('no cause');
         const names = all('.name', end);
         if (names.length !== facts.names.length) problems.push(`${names.length} names`);
         for (const name of names) {
