@@ -30,7 +30,7 @@ LONG_QUESTIONS: Mapping[
     (360, 740): ("claim", "return", "resolve", "extra"),  # between two buttons and two signs
     (740, 360): ("claim", "return", "resolve", "rank", "start"),
 }
-TOLD_NO_CAUSE = True  # 24: the server tells no stage of a finished game, so the end says only that the game is over
+TOLD_NO_CAUSE = False  # 24: whether the end may say only that the game is over
 NEAR_KINDS = ("farm", "warehouse", "silo")  # 6: while these are asked for the map comes nearer, as section 4 wishes
 Script = Callable[[], str]
 RULES: dict[str, Script] = {}

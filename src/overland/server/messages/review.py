@@ -37,7 +37,7 @@ def result(table: Table) -> Result | None:
 
 def reason(table: Table, match: Match) -> Message:
     """Why it ended: what the rules say, or what happened at the table."""
-    if table.ended is None and match.is_over:
+    if table.ended in (None, "finished") and match.is_over:
         return table.words.ending(match.position.all_views()[-1])
     return message(ENDINGS[table.ended or "finished"])
 
