@@ -174,9 +174,7 @@ class Preparation:
             log.error("No process can be started to prepare %s: %s", game, error)
             return None
         self.helpers.add(process)
-        helper = Helper(process, game)
-        self.tasks.start(helper.listen())
-        return helper
+        return Helper(process, game, self.tasks)
 
     async def load(self, progress: GameProgress, step: str) -> None:
         """Take a step in this process, in a thread: it loads what another process has compiled."""
@@ -201,10 +199,11 @@ def command_for(game: str) -> list[str]:
 class Helper:
     """A process that compiles a game: it says which step it has done, and complains on its standard error."""
 
-    def __init__(self, process: Process, game: str) -> None:
+    def __init__(self, process: Process, game: str, tasks: Tasks) -> None:
         self.process = process
         self.game = game
         self.complaint = b""
+        self.listening = tasks.start(self.listen())
 
     async def listen(self) -> None:
         assert self.process.stderr is not None
@@ -218,5 +217,6 @@ class Helper:
     async def report_end(self) -> None:
         """It ended too early: say so."""
         code = await self.process.wait()
+        await self.listening  # its last words may still be in the pipe
         lines = self.complaint.decode(errors="replace").strip().splitlines()
         log.error("The process that prepares %s ended with %s: %s", self.game, code, lines[-1] if lines else "no word")
