@@ -40,9 +40,17 @@ def open_table(server: ServerProcess, id: str, address: str = "127.0.0.1", cooki
     )
     answer = b""
     while b"\r\n\r\n" not in answer:
-        answer += found.recv(1)
+        answer += received(found, 1)
     assert answer.startswith(b"HTTP/1.1 101")
     return found
+
+
+def received(found: socket.socket, most: int = 65536) -> bytes:
+    """What came in next: something, or the connection was closed."""
+    data = found.recv(most)
+    if not data:
+        raise ConnectionResetError("the server closed the connection")
+    return data
 
 
 def is_taken(found: socket.socket, data: bytes) -> bool:
@@ -64,6 +72,6 @@ def seconds_of_ping(found: socket.socket, pause: float = 0.0) -> float:
     found.sendall(client_frame(b'{"type":"ping"}'))
     reader = FrameReader()
     while True:
-        for frame in reader.feed(found.recv(65536)):
+        for frame in reader.feed(received(found)):
             if frame.opcode == TEXT and json.loads(frame.payload)["type"] == "pong":
                 return time.monotonic() - began

@@ -20,7 +20,7 @@ from overland.load.processes import processor_seconds
 from overland.server.settings import ServerSettings
 from tests.conftest import IS_SOAK, amount
 from tests.server.processes import ServerProcess, running_server
-from tests.server.raw_sockets import open_table, seconds_of_ping
+from tests.server.raw_sockets import open_table, received, seconds_of_ping
 
 #: What the server's defaults are, where tests with many players at one address have others.
 DEFAULTS = {
@@ -67,9 +67,7 @@ def played_table(server: ServerProcess) -> str:
     reader, moves = FrameReader(), 0
     player.sendall(HELLO)
     while moves < MOVES and now.get("status") != "over":
-        data = player.recv(65536)
-        assert data, "the server closed the socket"
-        for frame in reader.feed(data):
+        for frame in reader.feed(received(player)):
             message = json.loads(frame.payload) if frame.opcode == TEXT else {}
             if message.get("type") in ("table", "update"):
                 merge(now, message["now"])

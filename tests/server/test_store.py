@@ -99,3 +99,18 @@ def test_a_trouble_of_the_storage_is_logged_once_until_it_is_over(
         await store.close()
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize("steps", range(0, 24, 2))
+def test_readers_who_are_given_up_do_not_keep_a_server_from_stopping(tmp_path: Path, steps: int) -> None:
+    async def test() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.open()
+        reader = asyncio.create_task(store.identity("nobody"))
+        for _ in range(steps):
+            await asyncio.sleep(0.0002)
+        reader.cancel()
+        await asyncio.wait_for(store.close(), 10)
+        assert asyncio.all_tasks() <= {asyncio.current_task(), reader}, "nothing is left to be given up once more"
+
+    asyncio.run(test())

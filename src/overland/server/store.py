@@ -63,6 +63,7 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
         listen(self.engine.sync_engine)
         self.writer = Writer(file)
+        self.reading: set[asyncio.Task[Sequence[Mapping[str, Any]]]] = set()
 
     async def open(self) -> None:
         """Bring the database to the present layout and start the writer."""
@@ -70,8 +71,10 @@ class Store:
         self.writer.start()
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write what waits, read to the end what is being read, then stop."""
         await self.writer.stop()
+        if self.reading:
+            await asyncio.wait(self.reading)
         await self.engine.dispose()
 
     # Writing
@@ -211,7 +214,22 @@ class Store:
         return [row["id"] for row in rows]
 
     async def read(self, query: Any) -> Sequence[Mapping[str, Any]]:
-        """The rows a query finds."""
+        """The rows a query finds.
+
+        It goes to its end even if nobody waits for it any more: whoever gives up a connection of aiosqlite twice,
+        as a server that stops does, waits for ever.
+        """
+        task = asyncio.create_task(self.rows_of(query))
+        self.reading.add(task)
+        task.add_done_callback(self.read_to_the_end)
+        return await asyncio.shield(task)
+
+    def read_to_the_end(self, task: asyncio.Task[Sequence[Mapping[str, Any]]]) -> None:
+        self.reading.discard(task)
+        if not task.cancelled():
+            task.exception()  # is told to whoever waits for it, if anybody does
+
+    async def rows_of(self, query: Any) -> Sequence[Mapping[str, Any]]:
         async with self.engine.connect() as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
 
