@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession
 from tests.server.processes import running_server
-from tests.web.browsers import Visitor, chromium, click_something, step
+from tests.web.browsers import Visitor, chromium, click, step
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 SIZE = {"width": 1280, "height": 720}
@@ -57,7 +57,7 @@ def filmed(visitor: Visitor, dice: random.Random) -> list[tuple[bytes, int]]:
             frames[-2] = (frames[-2][0], int((now - last) * 1000))
         last = now
         if visitor.page.locator("[data-turn=mine]").count() and now - clicked > 0.7:
-            click_something(visitor, dice)
+            click(visitor, dice)
             clicked = now
         time.sleep(max(0.0, PAUSE - (time.monotonic() - now)))
     return [*frames[:-1], (frames[-1][0], 1500)]

@@ -5,13 +5,11 @@ from tools.scenes import TARGET, kept, scenes, text_of
 
 from overland.server.protocol import SERVER_MESSAGES
 from overland.words.notation import TABLE, read_notation
-from tests.conftest import IS_INTERPRETED
 
 HIDDEN = {"okanagan.do.keep_hidden", "okanagan.do.drop_hidden"}  # what others see of a choice
 MOST_BYTES = 720_000
 
 
-@pytest.mark.skipif(IS_INTERPRETED, reason="the games are the same, and take minutes")
 def test_the_file_is_what_the_tool_writes() -> None:
     assert TARGET.read_text(encoding="utf-8") == text_of(scenes()), "./dev run python -m tools.scenes --write"
 

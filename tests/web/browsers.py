@@ -18,20 +18,23 @@ FLAGS = [
 PATIENCE = 20_000  # milliseconds
 MOST_CLICKS = 12  # for one answer, picked without thinking
 LEVEL_NAMES = list(LEVELS)
-#: Everything that answers the question, or leads to an answer, and can be hit: what comes first is what is ready.
-USABLE = """
-([wanted]) => {
-    const hit = (element) => {
-        const box = element.getBoundingClientRect();
-        if (!box.width || element.getAttribute('aria-disabled') === 'true') return false;
-        const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        return found !== null && (element === found || element.contains(found));
-    };
-    return [...document.querySelectorAll(wanted)].filter(hit);
+#: What is ready to be done, then places on the board, then what leads to an answer in another way.
+IN_ORDER = ("[data-primary], [role=menu] button", "[data-place]", "[data-control]:not([aria-pressed=true])")
+#: The middle of one of the things that can be hit.
+FIND = """
+([selectors, dice]) => {
+    for (const selector of selectors) {
+        const found = [...document.querySelectorAll(selector)].map((one) => {
+            const box = one.getBoundingClientRect();
+            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+            const hit = box.width && one.getAttribute('aria-disabled') !== 'true' && document.elementFromPoint(x, y);
+            return hit && (one === hit || one.contains(hit)) ? [x, y] : null;
+        }).filter(Boolean);
+        if (found.length) return found[Math.floor(dice * found.length)];
+    }
+    return null;
 }
 """
-READY = "[data-primary], [role=menu] button"
-CONTROLS = "[data-place], [data-control]"
 
 
 @contextmanager
@@ -105,30 +108,27 @@ def step(visitor: Visitor, dice: random.Random) -> bool:
     """Answer the question with the mouse, whatever it is; False when the game is over."""
     if not visitor.wait_for_turn():
         return False
+    answer(visitor, dice)
+    return True
+
+
+def answer(visitor: Visitor, dice: random.Random) -> int:
+    """Answer the question by clicks; how many it took."""
     version = visitor.version
-    for _ in range(MOST_CLICKS):
-        click_something(visitor, dice)
-        visitor.page.wait_for_timeout(40)
-        if visitor.version != version:
-            return True
-        if not visitor.page.locator("[data-turn=mine]").count():
+    for clicks in range(1, MOST_CLICKS + 1):
+        click(visitor, dice)
+        visitor.page.wait_for_timeout(30)
+        if visitor.version != version or not visitor.page.locator("[data-turn=mine]").count():
             visitor.wait_for_news(version)
-            return True
+            return clicks
     raise AssertionError(f"no answer after {MOST_CLICKS} clicks: {visitor.question}")
 
 
-def click_something(visitor: Visitor, dice: random.Random) -> None:
+def click(visitor: Visitor, dice: random.Random) -> None:
     """Click what is ready to be done, or else one of the things that lead to it."""
-    for wanted in (READY, CONTROLS):
-        found = visitor.page.evaluate_handle(USABLE, [wanted])
-        count = visitor.page.evaluate("(list) => list.length", found)
-        if count:
-            chosen = visitor.page.evaluate_handle("([list, n]) => list[n]", [found, dice.randrange(count)])
-            box = chosen.as_element().bounding_box()  # type: ignore[union-attr]  # it is one
-            if box is not None:
-                visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            return
-    visitor.page.wait_for_timeout(50)
+    place = visitor.page.evaluate(FIND, [IN_ORDER, dice.random()])
+    if place is not None:
+        visitor.page.mouse.click(*place)
 
 
 def pick(found: Any, dice: random.Random) -> Any:

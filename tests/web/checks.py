@@ -30,7 +30,6 @@ LONG_QUESTIONS: Mapping[
     (360, 740): ("claim", "return", "resolve", "extra"),  # between two buttons and two signs
     (740, 360): ("claim", "return", "resolve", "rank", "start"),
 }
-TOLD_NO_CAUSE = False  # 24: whether the end may say only that the game is over
 NEAR_KINDS = ("farm", "warehouse", "silo")  # 6: while these are asked for the map comes nearer, as section 4 wishes
 Script = Callable[[], str]
 RULES: dict[str, Script] = {}
@@ -388,7 +387,7 @@ def end_shows_all() -> str:
         const share = (100 * seen) / (innerWidth * innerHeight);
         if (share < 30) problems.push(`${px(share)} % of the screen shows the board`);
         const cause = end.querySelector('.cause').textContent.trim();
-        if (!cause || (cause === facts.noCause && !facts.isCauseUntold)) problems.push('no cause');
+        if (!cause || cause === facts.noCause) problems.push('no cause');
         const names = all('.name', end);
         if (names.length !== facts.names.length) problems.push(`${names.length} names`);
         for (const name of names) {
@@ -424,7 +423,6 @@ ALWAYS = (
 #: ground, or the mark from the case around it (the brief's plates have 2.6:1 on other terrains, and a cream case).
 CONTRASTS = """
 () => {
-    const style = getComputedStyle(document.documentElement);
     const parse = (text) => {
         const canvas = document.createElement('canvas').getContext('2d');
         canvas.fillStyle = text.trim();
@@ -440,7 +438,11 @@ CONTRASTS = """
         const [one, other] = [light(a), light(b)].toSorted((x, y) => y - x);
         return (one + 0.05) / (other + 0.05);
     };
-    const css = (name) => style.getPropertyValue(name);
+    const probe = document.body.appendChild(document.createElement('i'));
+    const css = (name) => {
+        probe.style.color = `var(${name})`;
+        return getComputedStyle(probe).color;
+    };
     const terrains = {
         forest: '#8fb07c', lake: '#9cc6d8', meadow: '#e6d491', mountain: '#c3b2ad',
         plains: '#d8d9a4', water: '#86bad0', range: '#c6ae86',

@@ -191,39 +191,6 @@ class Player:
 # Answers
 
 
-#: What is ready to be done, then places on the board, then what leads to an answer in another way.
-IN_ORDER = ("[data-primary], [role=menu] button", "[data-place]", "[data-control]:not([aria-pressed=true])")
-#: The middle of one of the things that can be hit.
-FIND = """
-([selectors, dice]) => {
-    for (const selector of selectors) {
-        const found = [...document.querySelectorAll(selector)].map((one) => {
-            const box = one.getBoundingClientRect();
-            const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-            const hit = box.width && one.getAttribute('aria-disabled') !== 'true' && document.elementFromPoint(x, y);
-            return hit && (one === hit || one.contains(hit)) ? [x, y] : null;
-        }).filter(Boolean);
-        if (found.length) return found[Math.floor(dice * found.length)];
-    }
-    return null;
-}
-"""
-
-
-def answer_by_mouse(player: Player) -> int:
-    """Answer the question by clicks; how many it took."""
-    version = player.visitor.version
-    for clicks in range(1, 13):
-        place = player.page.evaluate(FIND, [IN_ORDER, player.dice.random()])
-        if place is not None:
-            player.page.mouse.click(*place)
-        player.page.wait_for_timeout(30)
-        if player.visitor.version != version or not player.page.locator("[data-turn=mine]").count():
-            player.visitor.wait_for_news(version)
-            return clicks
-    raise AssertionError(f"no answer to {player.visitor.question}")
-
-
 #: Where the keyboard is, and what there is to be done.
 FOCUS = """
 () => {

@@ -90,7 +90,6 @@ class Stage:
             "small": checks.SMALL_CONTROLS.get(self.size, ()),
             "isLong": bool(texts) and texts[0].split()[0] in checks.LONG_QUESTIONS.get(self.size, ()),
             "noCause": self.words["end.finished"],
-            "isCauseUntold": checks.TOLD_NO_CAUSE,
             "near": checks.NEAR_KINDS,
             "faces": list(self.faces(scene)) if tiles else [],
         }

@@ -14,9 +14,9 @@ from overland.words.notation import read_notation
 from overland.words.speech import Speech
 from tests.server.processes import ServerProcess, running_server
 from tests.web import checks
-from tests.web.browsers import chromium
+from tests.web.browsers import answer, chromium
 from tests.web.checks import ALWAYS, PHONES, SIZES, Size, board_box, found_by, is_same_box
-from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_mouse, answer_by_names, points_of
+from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_names, points_of
 from tests.web.scenes import SCENES, STATIC, Stage, territory_of
 
 pytestmark = pytest.mark.browser
@@ -406,7 +406,7 @@ def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, player
         if size in SIZES[:2]:
             check_since(player, findings)
         kinds, clicks = turns[-1]
-        turns[-1] = (kinds + player.kinds, clicks + answer_by_mouse(player))
+        turns[-1] = (kinds + player.kinds, clicks + answer(player.visitor, player.dice))
     assert ringed > 10, "others have moved"
     if len(boxes) > 1:
         findings.note("all", {"board_box": [str(boxes)]})
@@ -439,7 +439,7 @@ def test_a_game_with_reduced_motion(browser: Browser, server: ServerProcess, gam
     for number, _ in enumerate(player.questions()):
         if number == 14:
             break
-        answer_by_mouse(player)
+        answer(player.visitor, player.dice)
     check_motion(player, findings, is_reduced=True)
     player.close()
     findings.check()
@@ -475,7 +475,7 @@ def test_others_do_not_keep_one_waiting(
         if len(waits) == 5 or number > 24:
             break
         answered = player.page.evaluate("performance.now()")
-        answer_by_mouse(player)
+        answer(player.visitor, player.dice)
     print(f"{game} {speed}: {max(waits):.0f} ms to the question, {max(wholes):.0f} ms in all")
     motion = Findings()
     check_motion(player, motion, is_reduced=False)
@@ -553,7 +553,7 @@ def test_what_it_costs(browser: Browser, server: ServerProcess, capsys: pytest.C
     for number, _ in enumerate(player.questions()):
         if number == 12:
             break
-        answer_by_mouse(player)
+        answer(player.visitor, player.dice)
     drawn = sorted(player.page.evaluate("performance.getEntriesByName('overland.draw').map((one) => one.duration)"))
     player.close()
     tiles = len(largest["message"]["now"]["view"]["tiles"])

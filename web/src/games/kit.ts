@@ -63,10 +63,8 @@ export type GameKit = {
   telling: Telling;
   /** How long an entry of somebody else is shown, in milliseconds. */
   beat: (item: LogItem) => number;
-  /** The place on the board that an entry changes: a cell or a square. */
+  /** The place on the board that an entry changes: a cell or a square, whose `data-spot` is `place-` and its name. */
   place: (item: LogItem) => string | null;
-  /** The same place by its `data-spot`. */
-  spot: (item: LogItem) => string | null;
   /** A short name of what an entry did ("farmer on l4"), for the lines of what the others did; null: not worth one. */
   brief: (item: LogItem) => Said | null;
   /** What flies over the table when an entry is shown. */

@@ -3,8 +3,7 @@
 export type Speed = 'slow' | 'normal' | 'fast' | 'instant';
 export const SPEEDS: readonly Speed[] = ['slow', 'normal', 'fast', 'instant'];
 const FACTOR: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, instant: 0 };
-const LONGEST_WAIT = 1300; // milliseconds until a waiting question is shown, at normal speed
-const CLOCK_WAIT = 1300; // and while a clock runs, at any speed
+const LONGEST_WAIT = 1300; // milliseconds until a waiting question is shown, at normal speed or while a clock runs
 
 export type Beat<T> = {
   shown: T;
@@ -22,7 +21,7 @@ const BROWSER: Timer = {
 
 function longestWait(speed: Speed, hasClock: boolean): number {
   const wait = LONGEST_WAIT * FACTOR[speed];
-  return hasClock ? Math.min(CLOCK_WAIT, wait) : wait;
+  return hasClock ? Math.min(LONGEST_WAIT, wait) : wait;
 }
 
 /** Shows each beat when the one before has been seen. What comes first is shown at once. */

@@ -42,12 +42,15 @@ export class Flights {
     });
     this.active = [...this.active, ...ready].slice(-MOST);
     for (const item of items)
-      if (item.seat !== this.session.seat) this.point(item.seat ?? null, this.session.kit.spot(item));
+      if (item.seat !== this.session.seat) this.point(item.seat ?? null, this.session.kit.place(item));
   }
 
   /** For a moment a dotted line says who has moved where. */
-  private point(seat: number | null, spot: string | null): void {
-    const [from, to] = [seat === null ? null : middleOf(`seat-${seat}`), spot === null ? null : middleOf(spot)];
+  private point(seat: number | null, place: string | null): void {
+    const [from, to] = [
+      seat === null ? null : middleOf(`seat-${seat}`),
+      place === null ? null : middleOf(`place-${place}`),
+    ];
     if (!from || !to || seat === null) return;
     const arrow = { id: this.next++, from, to, seat };
     this.arrows = [...this.arrows, arrow];

@@ -12,7 +12,7 @@ import { TableModel, type Effect } from './model';
 import { Sitting, type Shown } from './sitting.svelte';
 import { tellTurn } from './tell';
 
-const OVER = -1;
+const OVER = -1; // in place of a version: the end was said
 
 export class TableSession extends Sitting {
   refusal = $state.raw<Said | null>(null); // why there is no table yet
@@ -21,7 +21,7 @@ export class TableSession extends Sitting {
   private readonly connection: Link;
   private readonly beats = new Beats<Shown>((shown, isQuick) => this.present(shown, isQuick));
   private readonly announcer: Announcer;
-  private wasMyTurn = false;
+  private askedAt: number | null = null; // the version whose question was said last
 
   constructor(id: string, query: string) {
     super(id);
@@ -168,27 +168,28 @@ export class TableSession extends Sitting {
       if (fresh.some((item) => item.kind === 'move' && item.seat !== this.seat)) playSound('knock');
     }
     this.watcher(fresh, before, shown, isQuick);
-    this.turnCame(shown);
+    this.turnCame(before, shown);
   }
 
-  private turnCame(shown: Shown): void {
-    const isMine = shown.now?.status === 'playing' && shown.now.to_act === this.seat && this.seat !== null;
-    if (shown.choices.length && shown.now?.version !== this.askedAt) this.ask(shown);
+  /** A question to us, or the end, is said once. */
+  private turnCame(before: Shown, shown: Shown): void {
+    if (shown.choices.length && shown.now?.version !== this.askedAt) this.ask(shown, this.isMine(before));
     if (shown.now?.status === 'over' && this.askedAt !== OVER) {
       this.askedAt = OVER;
       this.announcer.then(this.ending(shown));
       playSound('end');
     }
-    this.wasMyTurn = isMine;
   }
 
-  private askedAt: number | undefined; // the version whose question was said last
+  private isMine({ now }: Shown): boolean {
+    return now?.status === 'playing' && this.seat !== null && now.to_act === this.seat;
+  }
 
-  private ask(shown: Shown): void {
+  private ask(shown: Shown, isGoingOn: boolean): void {
     const question = shown.now?.question ? this.speech.say(shown.now.question) : '';
-    this.announcer.then(this.wasMyTurn ? question : `${app.say('ui.your_turn')}. ${question}`);
-    if (!this.wasMyTurn) playSound('turn');
-    this.askedAt = shown.now?.version;
+    this.announcer.then(isGoingOn ? question : `${app.say('ui.your_turn')}. ${question}`);
+    if (!isGoingOn) playSound('turn');
+    this.askedAt = shown.now?.version ?? null;
   }
 
   private ending(shown: Shown): string {

@@ -69,10 +69,7 @@ export class Sitting {
     return found?.level ? app.speech.word('level', found.level) : app.say('player.seat', { number: seat + 1 });
   };
 
-  speech: Speech = $derived.by(() => {
-    void this.shown.now?.seats;
-    return app.speech.withNames(this.names);
-  });
+  speech: Speech = $derived.by(() => app.speech.withNames(this.names));
 
   turns: Turn[] = $derived.by(() =>
     this.shown.table ? turnsOf(this.shown.log, this.shown.undone, this.kit.startsTurn) : [],

@@ -44,10 +44,10 @@ function flights(item: LogItem, before: View, after: View, isMine: boolean): Fli
   const hand = isMine ? 'tile' : `seat-${seat}`;
   const kind = kindOf(item);
   const square = squareOf(item);
-  if (square) return [{ from: hand, to: `square-${square}`, picture: 'tile', seat, length: 320 }];
+  if (square) return [{ from: hand, to: `place-${square}`, picture: 'tile', seat, length: 320 }];
   if (BUILDINGS.includes(kind)) {
     const last = (after as OkanaganView).tiles.at(-1);
-    const to = last ? `square-${last.x},${last.y}` : 'map';
+    const to = last ? `place-${last.x},${last.y}` : 'map';
     return [{ from: `seat-${seat}`, to, picture: `piece:${kind}`, seat, length: 320 }];
   }
   const tokens = item.gains.filter(
@@ -88,7 +88,6 @@ export const okanagan: GameKit = {
   telling,
   beat: (item) => (isClosing(item) ? CLOSING_BEAT : (BEATS[kindOf(item)] ?? 120)),
   place: squareOf,
-  spot: (item) => (squareOf(item) === null ? null : `square-${squareOf(item)}`),
   brief,
   flights,
   score: (view, seat) => {

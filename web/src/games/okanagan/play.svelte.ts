@@ -1,10 +1,23 @@
 // What a player has picked up at Okanagan's table, and what follows from it.
+import type { Laid } from '../../art/okanagan/land';
 import { app } from '../../lib/app.svelte';
 import type { Choice, Face, OkanaganBox, OkanaganView } from '../../lib/types';
 import type { Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
 import { closingsOf, nextRotation, squareKey, squaresOf, type Closing } from './rules';
 
+const RESOLVING = [
+  'rank',
+  'claim_action',
+  'claim_rewards',
+  'action',
+  'take',
+  'give',
+  'trade',
+  'no_trade',
+  'swap',
+  'stop',
+]; // questions about a territory that is closed
 const NOTHING: Prompt = { preview: null, gain: null, note: null, primary: null, others: [] };
 
 export class OkanaganPlay implements Play {
@@ -34,6 +47,25 @@ export class OkanaganPlay implements Play {
   hint = $derived.by(() => this.session.hinted);
   closings = $derived.by(() => (this.placed ? this.closingsAt(this.placed.key, this.placed.rotation) : []));
   laid = $derived.by(() => this.view.tiles.at(-1) ?? null);
+  isResolving = $derived.by(() => RESOLVING.includes(this.kind ?? ''));
+  /** The tiles on the map, with what is on them. */
+  tiles = $derived.by((): Laid[] =>
+    this.view.tiles.flatMap((tile) => {
+      const face = this.face(tile.tile);
+      return face ? [{ ...tile, face }] : [];
+    }),
+  );
+  /** The tile where it was put down. */
+  ghost = $derived.by((): Laid | null => {
+    const square = this.placed ? this.squares.get(this.placed.key)?.square : undefined;
+    return square && this.placed && this.tile ? { ...square, rotation: this.placed.rotation, face: this.tile } : null;
+  });
+  /** Territories to be shown: while one is resolved it is, wherever the pointer is. */
+  outlined = $derived.by((): number[] => {
+    if (this.resolution) return [this.resolution.territory];
+    if (this.closings.length) return this.closings.flatMap((closing) => closing.territories);
+    return this.inspected === null ? [] : [this.inspected];
+  });
 
   ofKind(kind: string): Choice[] {
     return this.session.choices.filter((choice) => choice.parts.kind === kind);

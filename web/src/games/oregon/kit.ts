@@ -41,7 +41,7 @@ function flights(item: LogItem, _before: View, _after: View, isMine: boolean): F
     const picture = kind === 'farmer' ? 'farmer' : typeof building === 'string' ? `building:${building}` : 'tile';
     const points = item.gains.filter((gain) => (gain.points ?? 0) > 0 && !gain.data['at_end']);
     return [
-      { from: hand, to: `cell-${cell}`, picture, seat, length: 320 },
+      { from: hand, to: `place-${cell}`, picture, seat, length: 320 },
       ...points.map((gain) => pointsFlight(gain.seat, String(gain.data['cell'] ?? cell), gain.points ?? 0)),
     ];
   }
@@ -55,7 +55,7 @@ function flights(item: LogItem, _before: View, _after: View, isMine: boolean): F
 }
 
 function pointsFlight(seat: number, cell: string, points: number): Flight {
-  return { from: `cell-${cell}`, to: `seat-${seat}`, picture: 'points', seat, text: `+${points}`, length: 400 };
+  return { from: `place-${cell}`, to: `seat-${seat}`, picture: 'points', seat, text: `+${points}`, length: 400 };
 }
 
 function viewOf(sent: Sent['View']): View {
@@ -74,7 +74,6 @@ export const oregon: GameKit = {
   telling,
   beat: (item) => BEATS[kindOf(item)] ?? DRAW_BEAT,
   place: placeOf,
-  spot: (item) => (placeOf(item) === null ? null : `cell-${placeOf(item)}`),
   brief: (item) => {
     const kind = kindOf(item);
     return [...PLACING, 'pass'].includes(kind) ? { key: `oregon.brief.${kind}`, args: item.words.args ?? {} } : null;
