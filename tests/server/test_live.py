@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from overland.engine.chance import seed_from
 from overland.engine.errors import SettingsError
+from overland.engine.match import Match
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.sockets import Connection
@@ -517,3 +519,23 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("OVERLAND_SERVER_PORT", "many")
     with pytest.raises(SettingsError):
         checked_settings({})
+
+
+async def test_a_bot_that_is_given_up_does_not_go_on(server: LocalServer) -> None:
+    """At any moment: also at the one when its answer is there and nobody has heard it yet."""
+    seats, position = server.tables.services.bots, Match("oregon", 2, seed=1).position
+    bot = seats.seat("greenhorn", position.game)
+    given_up = 0
+    for moments in range(12):
+        for _ in range(25):
+            asked = asyncio.create_task(seats.choose(bot, position.box, position.view(0), position.legal.actions))
+            for _ in range(moments):
+                await asyncio.sleep(0)
+            time.sleep(0.0002)
+            await asyncio.sleep(0)
+            if not asked.done():
+                asked.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await asked
+                given_up += 1
+    assert given_up > 50

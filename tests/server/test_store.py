@@ -114,3 +114,14 @@ def test_readers_who_are_given_up_do_not_keep_a_server_from_stopping(tmp_path: P
         assert asyncio.all_tasks() <= {asyncio.current_task(), reader}, "nothing is left to be given up once more"
 
     asyncio.run(test())
+
+
+def test_what_is_written_when_a_server_has_stopped_is_refused(tmp_path: Path) -> None:
+    async def late() -> None:
+        store = Store(tmp_path / "tables.sqlite")
+        await store.open()
+        await store.close()
+        with pytest.raises(Refusal):
+            await asyncio.wait_for(store.rename(Identity("ada", "Ada")), 5)
+
+    asyncio.run(late())

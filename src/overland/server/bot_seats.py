@@ -49,7 +49,8 @@ class BotSeats:
             raise BotFailure(str(error)) from None
         await begun.wait()  # waiting for a free thread is not the bot's fault
         try:
-            answer = await asyncio.wait_for(asyncio.wrap_future(asked, loop=loop), self.deadline)
+            async with asyncio.timeout(self.deadline):  # unlike wait_for it never takes an answer for a cancellation
+                answer = await asyncio.wrap_future(asked, loop=loop)
         except TimeoutError:
             if not asked.cancel():  # it runs and cannot be stopped: when no thread is left, get new ones
                 self.stuck += 1

@@ -219,6 +219,8 @@ class Store:
         It goes to its end even if nobody waits for it any more: whoever gives up a connection of aiosqlite twice,
         as a server that stops does, waits for ever.
         """
+        if self.writer.has_stopped:
+            raise Refusal("error.storage", 503)
         task = asyncio.create_task(self.rows_of(query))
         self.reading.add(task)
         task.add_done_callback(self.read_to_the_end)

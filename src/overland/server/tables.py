@@ -72,6 +72,8 @@ class Tables:
         """The server goes down: nothing happens by itself any more, and what waits is written."""
         self.tasks.stop()
         self.put_aside.stop()
+        if self.loading:  # it reads several times; a table that comes now stops with the others
+            await asyncio.wait(list(self.loading.values()))
         for live in self.live.values():
             live.stop()
         await self.services.close()

@@ -72,13 +72,15 @@ class Writer:
         self.connection: Connection | None = None  # opened and used by the thread
         self.jobs: asyncio.Queue[Job] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
+        self.has_stopped = False
         self.trouble: str | None = None  # why the last thing could not be written
 
     def start(self) -> None:
         self.task = asyncio.create_task(self.write_jobs(), name="writer")
 
     async def stop(self) -> None:
-        """Write what waits, then stop."""
+        """Write what waits, then stop; what comes from now on is refused."""
+        self.has_stopped = True
         if self.task is not None:
             await self.jobs.join()
             self.task.cancel()
@@ -89,7 +91,10 @@ class Writer:
     def write(self, *statements: Statement | Executable) -> asyncio.Future[None]:
         """Write statements, all or nothing; done when they are safe on the disk."""
         job = Job(statements, asyncio.get_running_loop().create_future())
-        self.jobs.put_nowait(job)
+        if self.has_stopped:
+            job.done.set_exception(Refusal("error.storage", 503))
+        else:
+            self.jobs.put_nowait(job)
         return job.done
 
     async def write_jobs(self) -> None:
