@@ -7,7 +7,7 @@ import type { Gain, LogItem } from '../src/lib/types';
 import { Announcer } from '../src/table/announcer';
 import { marksOf } from '../src/table/marks';
 import { sentencesOf, tellTurn } from '../src/table/tell';
-import { sinceMine, turnsOf } from '../src/table/turns';
+import { roundsOf, sinceMine, turnsOf } from '../src/table/turns';
 import texts from '../../src/overland/words/catalogue/en.json';
 
 const names = (seat: number) => ['Ada', 'Ben', 'Cyrus'][seat] ?? '';
@@ -77,6 +77,13 @@ describe('the log by turn', () => {
     ];
     const found = turnsOf(log('okanagan', lines), new Set(), okanagan.startsTurn);
     expect(found.map((turn) => [turn.seat, turn.items.length])).toEqual([[0, 8], [1, 1]]); // prettier-ignore
+  });
+
+  it('counts rounds from the opening on, and not at all where that is not in the log', () => {
+    const opened = log('oregon', ['0 =eagle', '0 start b2', '1 start c3', '0 farmer h4', '1 farmer a1', '0 farmer b1']);
+    const rounds = roundsOf(turnsOf(opened, new Set(), oregon.startsTurn), 2, oregon.opens);
+    expect([...rounds.values()]).toEqual([0, 0, 1, 1, 2]);
+    expect(roundsOf(turns, 3, oregon.opens).size).toBe(0);
   });
 
   it('knows what the others did since one moved, and marks it', () => {

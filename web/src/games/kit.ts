@@ -59,6 +59,8 @@ export type GameKit = {
   note: (words: Said, parts: Parts) => Said | null;
   /** Whether an entry begins a turn of its seat, after the entries of the turn so far. */
   startsTurn: (item: LogItem, turn: readonly LogItem[]) => boolean;
+  /** Whether an entry opens the game for its seat, and rounds are counted from there. */
+  opens: (item: LogItem) => boolean;
   /** How the log is put into sentences. */
   telling: Telling;
   /** How long an entry of somebody else is shown, in milliseconds. */

@@ -6,7 +6,7 @@ import type { LinkState } from '../lib/link';
 import type { Speech } from '../lib/speech';
 import type { ChatLine, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
 import type { Speed } from './beats';
-import { sinceMine, turnsOf, type Turn } from './turns';
+import { roundsOf, sinceMine, turnsOf, type Turn } from './turns';
 
 /** What the screen shows: a moment of the table that may lie a little behind the last one. */
 export type Shown = {
@@ -73,6 +73,10 @@ export class Sitting {
 
   turns: Turn[] = $derived.by(() =>
     this.shown.table ? turnsOf(this.shown.log, this.shown.undone, this.kit.startsTurn) : [],
+  );
+
+  rounds: ReadonlyMap<number, number> = $derived.by(() =>
+    roundsOf(this.turns, this.shown.now?.seats.length ?? 0, this.kit.opens),
   );
 
   since: Turn[] = $derived.by(() => (this.seat === null ? [] : sinceMine(this.turns, this.seat)));

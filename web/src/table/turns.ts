@@ -60,3 +60,14 @@ export function sinceMine(turns: readonly Turn[], seat: number | null): Turn[] {
   if (last === played.length - 1) return [];
   return played.slice(last + 1).filter((turn) => turn.seat !== seat);
 }
+
+/** The rounds of turns by their keys, where everybody has opened the game in turn; that is round 0. */
+export function roundsOf(
+  turns: readonly Turn[],
+  players: number,
+  opens: (item: LogItem) => boolean,
+): ReadonlyMap<number, number> {
+  const played = turns.filter((turn) => turn.kind === 'turn');
+  const isWhole = played.slice(0, players).every((turn) => turn.items.some(opens));
+  return new Map(isWhole ? played.map((turn, index) => [turn.key, Math.floor(index / players)]) : []);
+}

@@ -85,6 +85,7 @@ export const okanagan: GameKit = {
   note: (words, parts) =>
     words.key === 'okanagan.do.action' && parts.back ? namedMessage('okanagan.effect', parts.back) : null,
   startsTurn,
+  opens: () => false, // its rounds are the server's to tell
   telling,
   beat: (item) => (isClosing(item) ? CLOSING_BEAT : (BEATS[kindOf(item)] ?? 120)),
   place: squareOf,

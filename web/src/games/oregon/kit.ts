@@ -71,6 +71,7 @@ export const oregon: GameKit = {
   parts: (kind, args, box) => oregonParts(kind, args, box as OregonBox),
   note: (words) => (words.key === 'oregon.do.extra' ? { key: 'oregon.note.extra' } : null),
   startsTurn,
+  opens: (item) => kindOf(item) === 'start',
   telling,
   beat: (item) => BEATS[kindOf(item)] ?? DRAW_BEAT,
   place: placeOf,
