@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from overland.engine import jit
@@ -22,3 +23,17 @@ settings.load_profile("overland")
 def amount(compiled: int, interpreted: int, soak: int) -> int:
     """How much of something a test does: little without compilation, much in a soak."""
     return soak if IS_SOAK else interpreted if IS_INTERPRETED else compiled
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked ``soak`` runs only in ``./dev soak``."""
+    if IS_SOAK:
+        return
+    long = [item for item in items if item.get_closest_marker("soak")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in long]
+
+
+def rarely(*values: object) -> object:
+    """Parameters of a test that only ``./dev soak`` runs."""
+    return pytest.param(*values, marks=pytest.mark.soak)

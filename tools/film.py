@@ -28,7 +28,7 @@ def main() -> None:
     """Film both games."""
     with chromium() as browser, tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
         for game, steps in (("oregon", 22), ("okanagan", 14)):
-            visitor = Visitor(browser, server.url, viewport=SIZE)
+            visitor = Visitor(browser, server.url, "normal", viewport=SIZE)
             visitor.page.add_init_script("localStorage.setItem('overland.speed', 'slow')")
             visitor.play_now(game, players=4)
             dice = random.Random(4)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from overland import __version__
+from overland.cli.app import main
 from overland.data.files import packaged
 from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
@@ -71,11 +72,16 @@ def test_help_and_version_answer() -> None:
         ("rules chess", "There is no game"),
     ],
 )
-def test_bad_input_gets_one_clear_line_and_exit_code_2(arguments: str, says: str) -> None:
-    done = overland(*arguments.split())
-    assert done.returncode == 2
-    assert done.stdout == ""
-    [line] = done.stderr.strip().splitlines()
+def test_bad_input_gets_one_clear_line_and_exit_code_2(
+    arguments: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["overland", *arguments.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    [line] = told.err.strip().splitlines()
     assert line.startswith("overland: ")
     assert says in line
 

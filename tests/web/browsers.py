@@ -50,12 +50,13 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """Somebody at a browser: remembers what went wrong, and what came over the wire."""
 
-    def __init__(self, browser: Browser, url: str, **settings: Any) -> None:
+    def __init__(self, browser: Browser, url: str, speed: str = "instant", **settings: Any) -> None:
         wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **settings}
         self.url = url
         self.context: BrowserContext = browser.new_context(**wanted)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.page.add_init_script(f"localStorage.setItem('overland.speed', '{speed}')")
         self.problems: list[str] = []
         self.frames: list[str] = []
         self.page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)

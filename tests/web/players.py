@@ -159,13 +159,12 @@ class Player:
             "has_touch": size in TOUCHED,
             **settings,
         }
-        self.visitor = Visitor(browser, url, **wanted)
+        self.visitor = Visitor(browser, url, speed, **wanted)
         self.page = self.visitor.page
         self.game, self.size = game, size
         self.wire = Wire(game)
         self.dice = random.Random(f"{game} {players} {size}")
         self.page.add_init_script(WATCH)
-        self.page.add_init_script(f"localStorage.setItem('overland.speed', '{speed}')")
         self.visitor.play_now(game, "greenhorn", players)
         self.visitor.wait_for_turn()
         self.page.mouse.move(1, 1)
