@@ -109,6 +109,7 @@ def test_a_cluster_finds_the_same_as_this_process_even_if_a_worker_is_killed(clu
     assert without_times(report) == without_times(Tournament("oregon", ["greedy", SLOW], TERMS).run())
 
 
+@pytest.mark.soak
 def test_a_tournament_outlives_all_its_workers_if_others_come(cluster: Cluster) -> None:
     address = cluster.start_scheduler(allowed_failures=3)
     [victim] = cluster.start_workers(address, 1)

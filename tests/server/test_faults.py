@@ -11,6 +11,8 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+
 from overland.server.writer import BUSY_MILLISECONDS
 from tests.conftest import IS_SOAK, amount
 from tests.server.journals import Findings, check_journals
@@ -144,6 +146,7 @@ async def until_refused(parties: Parties, count: int, seconds: float = 60) -> No
         assert time.monotonic() < limit, f"{parties.refusals('error.storage')} of {count}"
 
 
+@pytest.mark.soak
 def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_again(tmp_path: Path) -> None:
     began = time.monotonic()
 

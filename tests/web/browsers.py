@@ -119,7 +119,7 @@ def answer(visitor: Visitor, dice: random.Random) -> int:
     for clicks in range(1, MOST_CLICKS + 1):
         click(visitor, dice)
         visitor.page.wait_for_timeout(30)
-        if visitor.version != version or not visitor.page.locator("[data-turn=mine]").count():
+        if visitor.version != version or visitor.page.locator("[data-turn=other], [data-pending]").count():
             visitor.wait_for_news(version)
             return clicks
     raise AssertionError(f"no answer after {MOST_CLICKS} clicks: {visitor.question}")

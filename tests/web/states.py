@@ -127,7 +127,7 @@ def give_up(visitor: Visitor) -> None:
 
 def ended(game: str) -> Callable[[Visitor], None]:
     def show(visitor: Visitor) -> None:
-        table(game, 12)(visitor)
+        table(game, 5)(visitor)
         give_up(visitor)
 
     return show

@@ -182,10 +182,11 @@ def test_a_trade_takes_few_clicks(browser: Browser, size: Size) -> None:
 def test_the_panel_stays_whatever_is_pointed_at(browser: Browser) -> None:
     """13: while a territory is resolved the panel shows it, wherever the pointer is."""
     stage = Stage(browser, DESKTOP, "en")
-    for scene in [scene for scene in SCENES if scene["game"] == "okanagan"]:
+    resolving = [
+        scene for scene in SCENES if scene["game"] == "okanagan" and stage.facts(scene)["territory"] is not None
+    ]
+    for scene in resolving[:: amount(4, 4, 1)]:
         facts = stage.facts(scene)
-        if facts["territory"] is None:
-            continue
         stage.show(scene)
         for x in range(60, 1060, 110):
             stage.page.mouse.move(x, 120 + x % 500)
@@ -198,11 +199,11 @@ def test_the_panel_stays_whatever_is_pointed_at(browser: Browser) -> None:
 def test_axe_finds_nothing_serious(browser: Browser, size: Size, scheme: str) -> None:
     """20: nothing serious; text has enough contrast in both themes. Every scene in one theme at one size, in turn.
 
-    A third of them, unless there is time.
+    A sixth of them, unless there is time.
     """
     stage, findings = Stage(browser, size, "en", color_scheme=scheme), Findings()
     turn = [(DESKTOP, "light"), (PHONE, "dark"), (DESKTOP, "dark"), (PHONE, "light")].index((size, scheme))
-    for scene in SCENES[turn :: 4 * amount(3, 3, 1)]:
+    for scene in SCENES[turn :: 4 * amount(6, 6, 1)]:
         stage.show(scene)
         found = Axe().run(stage.page, options=AXE).response
         serious = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
@@ -391,8 +392,8 @@ def check_speech(player: Player, findings: Findings) -> None:
 @pytest.mark.parametrize(
     ("game", "players", "size"),
     [
-        ("oregon", 2, SIZES[0]),
         ("okanagan", 4, SIZES[3]),
+        rarely("oregon", 2, SIZES[0]),
         rarely("oregon", 4, SIZES[3]),
         rarely("oregon", 4, SIZES[1]),
         rarely("oregon", 2, SIZES[2]),
