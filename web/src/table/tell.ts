@@ -13,7 +13,7 @@ export type Sentence = {
 /** What a game says about its own lines. */
 export type Telling = {
   silent: ReadonlySet<string>; // lines that say nothing of their own: what follows them does
-  redundant: ReadonlySet<string>; // gains that the sentence itself names already
+  isRedundant: (gain: Gain) => boolean; // another sentence names it already
   together: Record<string, string>; // lines of one kind that follow each other are one sentence
   sentence: (group: LogItem[]) => Said | null; // null: the same name in the past tense
 };
@@ -77,9 +77,7 @@ function clause(group: LogItem[], speech: Speech, telling: Telling): string {
 
 /** What lines brought at once, in few words; what comes at the end is told there. */
 function gainsOf(group: LogItem[], seat: number | null, speech: Speech, telling: Telling): string {
-  const gains = group
-    .flatMap((item) => item.gains)
-    .filter((gain) => !telling.redundant.has(gain.words.key) && !isEndOnly(gain));
+  const gains = group.flatMap((item) => item.gains).filter((gain) => !telling.isRedundant(gain) && !isEndOnly(gain));
   const told = gains.map((gain) => {
     const text = speech.say(briefly(gain.words, speech));
     return gain.seat === seat ? text : `${speech.name(gain.seat)} ${text}`;

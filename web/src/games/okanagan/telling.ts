@@ -2,6 +2,15 @@
 import type { LogItem } from '../../lib/types';
 import type { Telling } from '../../table/tell';
 
+const REDUNDANT = new Set([
+  'okanagan.gain.reward',
+  'okanagan.gain.swap_in',
+  'okanagan.gain.swap_out',
+  'okanagan.gain.trade',
+  'okanagan.gain.tribute',
+  'okanagan.gain.influence',
+]);
+
 export const telling: Telling = {
   silent: new Set([
     'okanagan.do.tile',
@@ -10,14 +19,7 @@ export const telling: Telling = {
     'okanagan.do.claim_action',
     'okanagan.do.claim_rewards',
   ]),
-  redundant: new Set([
-    'okanagan.gain.reward',
-    'okanagan.gain.swap_in',
-    'okanagan.gain.swap_out',
-    'okanagan.gain.trade',
-    'okanagan.gain.tribute',
-    'okanagan.gain.influence',
-  ]),
+  isRedundant: (gain) => REDUNDANT.has(gain.words.key),
   together: { 'okanagan.do.goal': 'goals', 'okanagan.do.goal_hidden': 'goals', 'okanagan.do.take': 'take' },
   sentence: (group) => {
     const first = group[0];

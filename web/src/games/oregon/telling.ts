@@ -3,7 +3,8 @@ import type { Telling } from '../../table/tell';
 
 export const telling: Telling = {
   silent: new Set(['oregon.do.draw', 'oregon.do.done', 'oregon.do.no_extra']),
-  redundant: new Set(['oregon.gain.tile_hidden', 'oregon.gain.tile_end']),
+  // A tile of a mine is told when it is drawn.
+  isRedundant: (gain) => gain.words.key.startsWith('oregon.gain.tile') || (Boolean(gain.data['tile']) && !gain.points),
   together: { 'oregon.do.card': 'cards', 'oregon.do.card_hidden': 'cards' },
   sentence: (group) => {
     const key = group[0]?.words.key ?? '';
