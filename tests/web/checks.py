@@ -22,14 +22,7 @@ SHARES: Mapping[str, Mapping[Size, float]] = {
 }
 #: What the brief wishes and the screen does not reach: the bound that holds, and why.
 SMALL_CONTROLS: Mapping[Size, tuple[str, ...]] = {}  # 21: by size, what is smaller than 44 pixels
-LONG_QUESTIONS: Mapping[
-    Size, tuple[str, ...]
-] = {  # 23: by size, kinds of choices whose question has more than two lines:
-    # two are shown, and all of it is the title; most stand in the panel of the territory as well
-    (1280, 720): ("claim", "return", "resolve", "rank", "start"),  # the question stands beside the hand, in 250 pixels
-    (360, 740): ("claim", "return", "resolve", "extra"),  # between two buttons and two signs
-    (740, 360): ("claim", "return", "resolve", "rank", "start"),
-}
+LONG_QUESTIONS: Mapping[Size, tuple[str, ...]] = {}  # 23: by size, kinds of choices whose question is cut
 NEAR_KINDS = ("farm", "warehouse", "silo")  # 6: while these are asked for the map comes nearer, as section 4 wishes
 Script = Callable[[], str]
 RULES: dict[str, Script] = {}

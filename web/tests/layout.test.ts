@@ -29,7 +29,7 @@ describe("Okanagan's camera", () => {
   it('moves with the hand', () => {
     const camera = { x: 0, y: 0, scale: 2 };
     expect(onScreen(panned(camera, 30, -10), size, 0, 0)).toEqual({ x: 530, y: 290 });
-    expect(close({ x: 0, y: 0 }, { width: 360, height: 500 })).toEqual({ x: 60, y: 60, scale: 1 });
+    expect(close({ x: 0, y: 0 }, { width: 228, height: 500 })).toEqual({ x: 60, y: 60, scale: 1 });
     expect(close({ x: 0, y: 0 }, size).scale * TILE).toBeLessThanOrEqual(160);
   });
 

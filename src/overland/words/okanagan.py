@@ -5,7 +5,6 @@ from typing import Any
 
 from overland.engine.okanagan.actions import Kind, decode
 from overland.engine.okanagan.components import BACK_NAMES
-from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.state import Doing, Phase, back_of
 from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
@@ -44,13 +43,6 @@ def question(box: Record, view: Plain) -> Message:
             return message(f"okanagan.ask.{RANK_QUESTIONS[Doing(view.doing)]}")
         case Phase.TAKE:
             return message("okanagan.ask.take", count=int(view.share[view.actor]))
-        case Phase.CLAIM:
-            territory = view.territories[view.territory]
-            return message(
-                "okanagan.ask.claim",
-                terrain=TERRAIN_NAMES[territory["terrain"]],
-                influence=int(territory["influence"][view.actor]),
-            )
         case _:
             return message(f"okanagan.ask.{phase.name.lower()}")
 

@@ -14,6 +14,7 @@ export type PromptAction = {
 
 /** What the prompt bar shows beside the question. */
 export type Prompt = {
+  question?: string | null; // in place of the server's, where the choices say more
   preview: string | null; // what would be done
   gain: string | null; // and what it brings
   note: string | null; // or what to do first
@@ -73,6 +74,8 @@ export type GameKit = {
   flights: (item: LogItem, before: View, after: View, isMine: boolean) => Flight[];
   /** The points of a seat as they are known now. */
   score: (view: View, seat: number) => { points: number; isOpen: boolean } | null;
+  /** The colours of what points come from; white text stands on them. */
+  tints: Record<string, string>;
   /** Whether the board is wider than high, so that a tall screen has room beneath it. */
   isWide: boolean;
   /** The board on the home page. */

@@ -168,7 +168,17 @@ export class TableSession extends Sitting {
       if (fresh.some((item) => item.kind === 'move' && item.seat !== this.seat)) playSound('knock');
     }
     this.watcher(fresh, before, shown, isQuick);
+    this.tellStage(before, shown);
     this.turnCame(before, shown);
+  }
+
+  private readonly stages = new Set<string>();
+
+  /** The last round, or the second: said when it begins, also where the top line has no room. */
+  private tellStage(before: Shown, shown: Shown): void {
+    const stage = shown.now?.stage;
+    if (stage && !this.stages.has(stage.key) && before.table !== null) app.tell(this.speech.say(stage));
+    if (stage) this.stages.add(stage.key);
   }
 
   /** A question to us, or the end, is said once. */

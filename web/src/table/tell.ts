@@ -24,18 +24,24 @@ export function sentencesOf(
   seat: number | null,
   speech: Speech,
   telling: Telling,
+  nameOf: (seat: number) => string = (other) => speech.name(other), // in lists; in sentences it is an object
 ): Sentence[] {
-  return gathered(items, telling).map((group) => {
+  return gathered(items, telling).flatMap((group) => {
     const first = group[0] as LogItem;
-    const text = [clause(group, speech, telling), gainsOf(group, seat, speech, telling)].filter(Boolean).join(': ');
-    const doer = first.by === 'chance' ? seat : (first.seat ?? null);
+    const text = [clause(group, speech, telling), gainsOf(group, seat, speech, telling, nameOf)]
+      .filter(Boolean)
+      .join(': ');
+    if (!text) return []; // told by another line
+    const doer = first.seat ?? (first.by === 'chance' ? seat : null);
     const isOwn = doer === seat;
-    return {
-      key: first.n,
-      seat: isOwn ? null : doer,
-      text: isOwn ? capital(text) : text,
-      places: group.flatMap(placesOf),
-    };
+    return [
+      {
+        key: first.n,
+        seat: isOwn ? null : doer,
+        text: isOwn ? capital(text) : text,
+        places: group.flatMap(placesOf),
+      },
+    ];
   });
 }
 
@@ -76,11 +82,17 @@ function clause(group: LogItem[], speech: Speech, telling: Telling): string {
 }
 
 /** What lines brought at once, in few words; what comes at the end is told there. */
-function gainsOf(group: LogItem[], seat: number | null, speech: Speech, telling: Telling): string {
+function gainsOf(
+  group: LogItem[],
+  seat: number | null,
+  speech: Speech,
+  telling: Telling,
+  nameOf: (seat: number) => string,
+): string {
   const gains = group.flatMap((item) => item.gains).filter((gain) => !telling.isRedundant(gain) && !isEndOnly(gain));
   const told = gains.map((gain) => {
     const text = speech.say(briefly(gain.words, speech));
-    return gain.seat === seat ? text : `${speech.name(gain.seat)} ${text}`;
+    return gain.seat === seat ? text : `${nameOf(gain.seat)} ${text}`;
   });
   return told.join(', ');
 }

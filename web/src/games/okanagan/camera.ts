@@ -57,10 +57,12 @@ export function onScreen(camera: Camera, size: Size, x: number, y: number): { x:
   return { x: (x - camera.x) * camera.scale + size.width / 2, y: (y - camera.y) * camera.scale + size.height / 2 };
 }
 
-/** The three by three tiles around a square, for what has to be pointed at exactly. */
+const NEAR = 1.9; // tiles
+
+/** A square and a part of those around it, for what has to be pointed at exactly. */
 export function close(square: { x: number; y: number }, size: Size): Camera {
   const [x, y] = [(square.x + 0.5) * TILE, (square.y + 0.5) * TILE];
-  return { x, y, scale: Math.min(size.width / (3 * TILE), size.height / (3 * TILE), LARGEST_TILE / TILE) };
+  return { x, y, scale: Math.min(size.width / (NEAR * TILE), size.height / (NEAR * TILE), LARGEST_TILE / TILE) };
 }
 
 /** The same look, moved so that no empty land is shown where there is something to see. */

@@ -97,6 +97,13 @@ export const okanagan: GameKit = {
     const goals = found.goals?.reduce((sum, goal) => sum + goal.points, 0) ?? 0;
     return { points: (found.known ?? 0) + goals, isOpen: found.goals === undefined };
   },
+  tints: {
+    explorer: '#6b5a92',
+    singles: '#28523a',
+    pairs: '#7d5a0c',
+    triples: '#245580',
+    nuggets: '#8a5f00',
+  },
   isWide: false,
   Picture,
   Facts: once(() => import('./Facts.svelte')),

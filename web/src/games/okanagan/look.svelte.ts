@@ -40,7 +40,7 @@ export class Look {
     if (this.at === 'territory') {
       const sheet = this.panel.height;
       const free = { width: this.size.width, height: Math.max(80, this.size.height - sheet) };
-      const near = fitted(this.extentOf([this.play.resolution?.territory ?? 0]), free);
+      const near = fitted(this.extentOf(this.play.outlined), free);
       return { ...near, y: near.y + sheet / 2 / near.scale };
     }
     return this.whole;

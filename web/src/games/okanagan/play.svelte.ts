@@ -2,6 +2,7 @@
 import type { Laid } from '../../art/okanagan/land';
 import { app } from '../../lib/app.svelte';
 import type { Choice, Face, OkanaganBox, OkanaganView } from '../../lib/types';
+import { screen } from '../../table/screen.svelte';
 import type { Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
 import { closingsOf, nextRotation, squareKey, squaresOf, type Closing } from './rules';
@@ -60,9 +61,21 @@ export class OkanaganPlay implements Play {
     const square = this.placed ? this.squares.get(this.placed.key)?.square : undefined;
     return square && this.placed && this.tile ? { ...square, rotation: this.placed.rotation, face: this.tile } : null;
   });
+  /** Closed territories of the last tile, of which one is to be resolved first, with the choice to do so. */
+  closed = $derived.by((): ReadonlyMap<number, Choice> => {
+    const choices = this.ofKind('resolve');
+    const here = this.laid?.territories ?? [];
+    return new Map(
+      this.view.territories.flatMap((found) => {
+        const choice = choices.find((one) => one.parts.terrains?.[0] === found.terrain);
+        return choice && found.open === 0 && here.includes(found.id) ? [[found.id, choice]] : [];
+      }),
+    );
+  });
   /** Territories to be shown: while one is resolved it is, wherever the pointer is. */
   outlined = $derived.by((): number[] => {
     if (this.resolution) return [this.resolution.territory];
+    if (this.closed.size) return [...this.closed.keys()];
     if (this.closings.length) return this.closings.flatMap((closing) => closing.territories);
     return this.inspected === null ? [] : [this.inspected];
   });
@@ -125,7 +138,8 @@ export class OkanaganPlay implements Play {
 
   private layPrompt(): Prompt {
     const choice = this.ghostChoice;
-    if (!choice) return { ...NOTHING, note: app.say('ui.okanagan.lay_tip') };
+    if (!choice)
+      return { ...NOTHING, note: app.say(screen.isPhone ? 'ui.okanagan.lay_tip_touch' : 'ui.okanagan.lay_tip') };
     return {
       ...NOTHING,
       preview: this.closings.map((closing) => this.sayClosing(closing)).join(' · ') || null,

@@ -9,6 +9,8 @@ const REDUNDANT = new Set([
   'okanagan.gain.trade',
   'okanagan.gain.tribute',
   'okanagan.gain.influence',
+  'okanagan.gain.bonus',
+  'okanagan.gain.gold',
 ]);
 
 export const telling: Telling = {

@@ -1,6 +1,7 @@
 // What a player has picked up at Oregon's table, and what follows from it.
 import { app } from '../../lib/app.svelte';
 import type { Choice, OregonBox, OregonView } from '../../lib/types';
+import { screen } from '../../table/screen.svelte';
 import type { Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
 import { bestGains, choicesAt, isLandscape, litCells, openedBy, PLACING, pointsFor } from './rules';
@@ -53,6 +54,11 @@ export class OregonPlay implements Play {
     if (this.passing.length) return this.passingPrompt();
     const others = this.session.choices.filter((choice) => ['extra', 'no_extra', 'done'].includes(choice.parts.kind));
     const actions = others.map((choice) => this.action(choice, app.say(`ui.oregon.${choice.parts.kind}`)));
+    if (this.discards.size && !this.drawing.size) {
+      const question = app.say('ui.oregon.ask_discard');
+      const note = screen.isNarrow ? null : app.say('ui.oregon.discard_tip');
+      return { ...NOTHING, question, note, primary: actions[0] ?? null, others: actions.slice(1) };
+    }
     const note = this.drawing.size ? app.say('ui.oregon.draw', { count: this.toDraw }) : null;
     return { ...NOTHING, note, primary: actions[0] ?? null, others: actions.slice(1) };
   }
@@ -90,8 +96,15 @@ export class OregonPlay implements Play {
   private passingPrompt(): Prompt {
     const thrown = this.thrown.map((index) => this.hand[index] ?? '').toSorted();
     const choice = this.passing.find((option) => (option.parts.cards ?? []).toSorted().join() === thrown.join());
+    const count = this.passing[0]?.parts.cards?.length ?? 0;
     const note = app.say('ui.oregon.pass_tip');
-    return { ...NOTHING, note, primary: choice ? this.action(choice, app.say('ui.oregon.pass')) : null };
+    const question = count ? app.say('ui.oregon.ask_pass', { count }) : note;
+    return {
+      ...NOTHING,
+      question,
+      note: count ? note : null,
+      primary: choice ? this.action(choice, app.say('ui.oregon.pass')) : null,
+    };
   }
 
   toggle(index: number): void {
