@@ -38,8 +38,8 @@ class QueuedSocket:
             await asyncio.Event().wait()
         return {"type": "websocket.disconnect"}
 
-    async def send_text(self, text: str) -> None:
-        self.sent.append(text)
+    async def send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message["text"])
 
     async def close(self, code: int) -> None:
         self.closed = code

@@ -12,9 +12,11 @@ import pytest
 from overland.engine.chance import seed_from
 from overland.engine.errors import SettingsError
 from overland.engine.match import Match
+from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.sockets import Connection
+from overland.server.writer import Promise
 from tests.server.local_servers import (
     FakeClock,
     LocalServer,
@@ -430,14 +432,16 @@ async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer) -> No
     live = live_of(server, id)
     append, failures = server.services.store.append, 3
 
-    async def failing(*args: Any, **kwargs: Any) -> None:
+    def failing(draft: Draft) -> Promise:
         nonlocal failures
         failures -= 1
-        if failures > 0:
-            raise Refusal("error.storage", 503)
-        await append(*args, **kwargs)
+        if failures <= 0:
+            return append(draft)
+        refused = Promise()
+        refused.set_exception(Refusal("error.storage", 503))
+        return refused
 
-    server.services.store.append = failing  # type: ignore[assignment,method-assign]  # a bad disk
+    server.services.store.append = failing  # type: ignore[method-assign]  # a bad disk
     await until(lambda: live.table.status == "over", 40)
 
 

@@ -193,6 +193,13 @@ class SocketConnection(WebSocketsSansIOProtocol):
         else:
             self.transport.resume_reading()
 
+    async def send(self, message: Any) -> None:
+        """Send a message of the application; one that says ``more`` goes out together with the next."""
+        if message.get("more") and self.handshake_complete and not self.close_sent and not self.disconnected:
+            self.conn.send_text(message["text"].encode())
+        else:
+            await super().send(message)
+
     async def receive(self) -> Any:
         """The next message, for the application."""
         was_paused = self.read_paused

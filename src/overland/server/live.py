@@ -152,10 +152,10 @@ class LiveTable:
         if not draft.lines:
             stored()
             return
-        writing = asyncio.ensure_future(self.services.store.append(draft))
+        writing = self.services.store.append(draft)
         writing.add_done_callback(lambda written: self.take_over(draft, written.exception(), stored))
         try:
-            await finished(writing)
+            await writing
         except Conflict:
             raise Refusal("error.stale") from None
 

@@ -127,7 +127,7 @@ class Connection:
             while self.outbox:
                 text = self.outbox.popleft()
                 try:
-                    await self.socket.send_text(text)
+                    await self.socket.send({"type": "websocket.send", "text": text, "more": bool(self.outbox)})
                 except (WebSocketDisconnect, RuntimeError):
                     self.is_gone = True
                     return

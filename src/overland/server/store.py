@@ -31,7 +31,7 @@ from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.table import Table
-from overland.server.writer import ForRows, Row, Statement, Writer, listen
+from overland.server.writer import ForRows, Promise, Row, Statement, Writer, listen
 
 log = logging.getLogger("overland.server")
 
@@ -83,7 +83,7 @@ class Store:
         """Write statements, all or nothing; returns when they are safe on the disk."""
         await self.writer.write(*statements)
 
-    def append(self, draft: Draft) -> asyncio.Future[None]:
+    def append(self, draft: Draft) -> Promise:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer.
 
         Begins at once; done when they are safe on the disk.

@@ -54,12 +54,19 @@ class Statement(NamedTuple):
     rows: Sequence[Row]
 
 
+class Promise(asyncio.Future[None]):
+    """What was begun is finished: whoever waits for it can be given up only afterwards."""
+
+    def cancel(self, msg: Any = None) -> bool:
+        return False
+
+
 @dataclass(frozen=True)
 class Job:
     """Statements that are written together, and who waits for them."""
 
     statements: Sequence[Statement | Executable]
-    done: asyncio.Future[None]
+    done: Promise
 
 
 class Writer:
@@ -88,9 +95,9 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
         self.thread.shutdown()
 
-    def write(self, *statements: Statement | Executable) -> asyncio.Future[None]:
+    def write(self, *statements: Statement | Executable) -> Promise:
         """Write statements, all or nothing; done when they are safe on the disk."""
-        job = Job(statements, asyncio.get_running_loop().create_future())
+        job = Job(statements, Promise(loop=asyncio.get_running_loop()))
         if self.has_stopped:
             job.done.set_exception(Refusal("error.storage", 503))
         else:
@@ -122,8 +129,6 @@ class Writer:
             if trouble != self.trouble:
                 log.error("nothing was stored: %s", trouble)
             self.trouble, error = trouble, Refusal("error.storage", 503)
-        if job.done.done():  # the one who asked has gone
-            return
         if error is None:
             job.done.set_result(None)
         else:

@@ -33,6 +33,8 @@ from overland.server.table import AppliedLine, Table
 from overland.words.games import WORDS, GameWords
 from overland.words.message import Message, message
 
+KEPT_CHOICES = 65536
+
 
 def sent(text: Message) -> Said:
     """A message as it goes over the wire."""
@@ -45,22 +47,44 @@ def sent(text: Message) -> Said:
 def choices(position: Position) -> Encoded:
     """What the seat to act may do, each a ``Choice`` with what it brings now, as that seat may know it."""
     game, seat, actions = position.game, position.to_act, position.legal.actions
-    found = [told_choice(game, action) for action in actions.tolist()]
+    numbers, known = actions.tolist(), told_choices(game)
+    found = [known[action] for action in numbers]
     gains, ends = position.gains_together(actions)
     if len(gains):
         size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
         for number, end in enumerate((size * ends).tolist()):
-            if end > start and (told := told_gains(game, whole[start:end], seat, position.legal[number])):
-                found[number] = b'%b,"gains":%b}' % (found[number][:-1], told)
+            if end > start:
+                found[number] = told_choice(game, numbers[number], whole[start:end], seat)
             start = end
     return Encoded(b"[%b]" % b",".join(found))
 
 
-@lru_cache(maxsize=65536)
-def told_choice(game: Game, action: int) -> bytes:
-    """A choice that brings nothing, as it is sent; the same ones are told again and again, so they are kept."""
-    choice: Choice = {"text": game.action_text(action)}
-    return ENCODER.encode(choice)
+class ToldChoices(dict[int, bytes]):
+    """Choices of a game that bring nothing, as they are sent: the same ones are told again and again."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, action: int) -> bytes:
+        if len(self) >= KEPT_CHOICES:
+            self.clear()
+        choice: Choice = {"text": self.game.action_text(action)}
+        self[action] = told = ENCODER.encode(choice)
+        return told
+
+
+@lru_cache(maxsize=64)
+def told_choices(game: Game) -> ToldChoices:
+    return ToldChoices(game)
+
+
+@lru_cache(maxsize=32768)
+def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
+    """A choice with what it brings, as a seat may know it; ``gains`` are records."""
+    alone = told_choices(game)[action]
+    told = told_gains(game, gains, seat, game.action_text(action))
+    return b'%b,"gains":%b}' % (alone[:-1], told) if told else alone
 
 
 def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded | None:
