@@ -25,14 +25,14 @@ from tests.conftest import IS_INTERPRETED, amount
 from tests.server.local_servers import ask, full_table, give_up, local_server
 from tests.server.lockstep import CLOCK, Diverged, Game, Lockstep, twin_positions, twin_tables
 
-STEPS = amount(16, 4, 1000)
-EVENTFUL_STEPS = amount(16, 4, 1000)
+STEPS = amount(16, 4, 200)
+EVENTFUL_STEPS = amount(16, 4, 100)
 PAIRS = [(game, players, seat) for game in GAMES for players in (2, 3, 4) for seat in (*range(players), SPECTATOR)]
 #: People, bots in the last seats, and who receives: a person, or somebody who watches.
 MIXED = [
     (people, bots, seat) for people, bots in ((1, 1), (2, 1), (2, 2), (3, 1)) for seat in (*range(people), SPECTATOR)
 ]
-ATTEMPTS = 20  # two games part soon when what was hidden comes to light
+ATTEMPTS = amount(20, 20, 60)  # two games part soon when what was hidden comes to light
 
 
 @pytest.mark.parametrize(("game", "players", "seat"), PAIRS)

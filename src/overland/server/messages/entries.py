@@ -79,7 +79,7 @@ def told_choices(game: Game) -> ToldChoices:
     return ToldChoices(game)
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
     """A choice with what it brings, as a seat may know it; ``gains`` are records."""
     alone = told_choices(game)[action]

@@ -59,7 +59,8 @@ export class OregonPlay implements Play {
       const note = screen.isNarrow ? null : app.say('ui.oregon.discard_tip');
       return { ...NOTHING, question, note, primary: actions[0] ?? null, others: actions.slice(1) };
     }
-    const note = this.drawing.size ? app.say('ui.oregon.draw', { count: this.toDraw }) : null;
+    const extra = this.ofKind('extra').length && !screen.isNarrow ? app.say('oregon.note.extra') : null;
+    const note = this.drawing.size ? app.say('ui.oregon.draw', { count: this.toDraw }) : extra;
     return { ...NOTHING, note, primary: actions[0] ?? null, others: actions.slice(1) };
   }
 
@@ -86,11 +87,29 @@ export class OregonPlay implements Play {
     });
     return {
       preview: this.session.speech.say(best.words),
-      gain: `+${pointsFor(best, this.session.seat)}`,
-      note: options.length > 1 ? app.say('ui.oregon.more', { count: options.length - 1 }) : null,
+      gain: [`+${pointsFor(best, this.session.seat)}`, ...this.tilesOf(best)].join(' + '),
+      note:
+        [
+          ...this.othersOf(best),
+          ...(options.length > 1 ? [app.say('ui.oregon.more', { count: options.length - 1 })] : []),
+        ].join(' · ') || null,
       primary: isOne ? { ...this.action(best, label) } : null,
       others: [],
     };
+  }
+
+  /** The tiles of mines that a choice brings: what they are worth shows only when they are drawn. */
+  private tilesOf(choice: Choice): string[] {
+    const mines = choice.gains.filter((gain) => gain.seat === this.session.seat && gain.data['tile']);
+    return mines.map((gain) => this.session.speech.say({ key: 'oregon.log.tile', args: { mine: gain.data['tile'] } }));
+  }
+
+  /** What a choice brings the others: "Ada +2". */
+  private othersOf(choice: Choice): string[] {
+    return this.view.seats.flatMap((_, seat) => {
+      const points = seat === this.session.seat ? 0 : pointsFor(choice, seat);
+      return points ? [`${this.session.names(seat)} +${points}`] : [];
+    });
   }
 
   private passingPrompt(): Prompt {
