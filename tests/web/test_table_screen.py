@@ -194,8 +194,11 @@ def test_the_panel_stays_whatever_is_pointed_at(browser: Browser) -> None:
     stage.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=name_of)
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [(PHONE, "dark"), (DESKTOP, "light"), rarely(PHONE, "light"), rarely(DESKTOP, "dark")],
+    ids=name_of,
+)
 def test_axe_finds_nothing_serious(browser: Browser, size: Size, scheme: str) -> None:
     """20: nothing serious; text has enough contrast in both themes. Every scene in one theme at one size, in turn.
 
@@ -468,7 +471,8 @@ def check_review(player: Player, findings: Findings) -> None:
         findings.note("review", {"turn": ["somebody is to move"]})
 
 
-@pytest.mark.parametrize("game", ["oregon", rarely("okanagan")])
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
 def test_a_game_with_reduced_motion(browser: Browser, server: ServerProcess, game: str) -> None:
     """12: nothing flies, nothing lasts."""
     player, findings = Player(browser, server.url, game, 2, SIZES[1], "normal", reduced_motion="reduce"), Findings()
@@ -484,7 +488,7 @@ def test_a_game_with_reduced_motion(browser: Browser, server: ServerProcess, gam
 @pytest.mark.parametrize(
     ("game", "speed", "wait", "whole"),
     [
-        ("oregon", "normal", 1500, 5000),
+        rarely("oregon", "normal", 1500, 5000),
         ("okanagan", "fast", 1500, 2000),
         rarely("okanagan", "normal", 1500, 5000),
         rarely("oregon", "fast", 1500, 2000),
@@ -542,7 +546,8 @@ def light_of(colour: Sequence[int]) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-@pytest.mark.parametrize("game", ["okanagan", rarely("oregon")])
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["oregon", "okanagan"])
 def test_a_whole_game_by_keys_only(browser: Browser, server: ServerProcess, game: str) -> None:
     """17: the keyboard is never nowhere 300 ms after an answer, a placement takes few keys, the focus can be seen."""
     player, findings = Player(browser, server.url, game, 2, SIZES[1], "instant"), Findings()
