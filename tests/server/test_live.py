@@ -426,7 +426,7 @@ async def test_somebody_who_never_came_can_be_replaced(server: LocalServer) -> N
     assert (await ask(ear, type="stand_in", id="s", seat=1))["type"] == "ack", "a resend is harmless"
 
 
-async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer) -> None:
+async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = await server.person("Ada")
     id = await new_table(ada, "oregon", "trader", "trader")
     live = live_of(server, id)
@@ -441,7 +441,7 @@ async def test_a_storage_that_fails_once_stops_no_bot(server: LocalServer) -> No
         refused.set_exception(Refusal("error.storage", 503))
         return refused
 
-    server.services.store.append = failing  # type: ignore[method-assign]  # a bad disk
+    monkeypatch.setattr(server.services.store, "append", failing)  # a bad disk
     await until(lambda: live.table.status == "over", 40)
 
 

@@ -10,8 +10,6 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from overland.load.merge_patch import merge
-from overland.words.message import Message
-from overland.words.notation import read_notation
 from overland.words.speech import catalogue
 from tests.web.browsers import Visitor
 from tests.web.checks import TOUCHED, Size
@@ -144,8 +142,24 @@ def is_at_end(data: dict[str, Any]) -> bool:
     return bool(data.get("at_end")) or data.get("source") in late
 
 
-def said_as(item: dict[str, Any], game: str) -> Message:
-    return read_notation(game, item["text"])
+def check_secrets(visitor: Visitor) -> None:
+    """Nothing hidden came over the wire while the game ran."""
+    me, told = None, 0
+    for message in (json.loads(frame) for frame in visitor.frames):
+        if message["type"] not in ("table", "update"):
+            continue
+        if message["now"].get("status") == "over":
+            break
+        me, told = message.get("seat", me), told + 1
+        for number, seat in message["now"].get("view", {}).get("seats", {}).items():
+            if int(number) != me:
+                assert "hand" not in seat and "tiles" not in seat and "goals" not in seat
+        for item in message["log"]:
+            if item["kind"] == "chance" and item.get("seat") not in (None, me):
+                hidden = re.fullmatch(r"=\? \w+|=(coal|gold|goal|tile) \?|=start \w+", item["text"])
+                assert hidden, item["text"]
+        assert '"seed"' not in json.dumps(message)
+    assert me is not None and told > 20
 
 
 class Player:

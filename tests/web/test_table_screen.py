@@ -1,6 +1,5 @@
 """The table screen, held against its checks: over every scene at five sizes, and over whole games: ``-m browser``."""
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,9 +15,9 @@ from overland.words.speech import Speech
 from tests.conftest import amount, rarely
 from tests.server.processes import ServerProcess, running_server
 from tests.web import checks
-from tests.web.browsers import Visitor, answer, chromium
+from tests.web.browsers import answer, chromium
 from tests.web.checks import ALWAYS, PHONES, SIZES, Size, board_box, found_by, is_same_box
-from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_names, points_of
+from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_names, check_secrets, points_of
 from tests.web.scenes import SCENES, STATIC, Stage, territory_of
 
 pytestmark = pytest.mark.browser
@@ -437,26 +436,6 @@ def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, player
     check_review(player, findings)
     player.close()
     findings.check()
-
-
-def check_secrets(visitor: Visitor) -> None:
-    """Nothing hidden came over the wire while the game ran."""
-    me, told = None, 0
-    for message in (json.loads(frame) for frame in visitor.frames):
-        if message["type"] not in ("table", "update"):
-            continue
-        if message["now"].get("status") == "over":
-            break
-        me, told = message.get("seat", me), told + 1
-        for number, seat in message["now"].get("view", {}).get("seats", {}).items():
-            if int(number) != me:
-                assert "hand" not in seat and "tiles" not in seat and "goals" not in seat
-        for item in message["log"]:
-            if item["kind"] == "chance" and item.get("seat") not in (None, me):
-                hidden = re.fullmatch(r"=\? \w+|=(coal|gold|goal|tile) \?|=start \w+", item["text"])
-                assert hidden, item["text"]
-        assert '"seed"' not in json.dumps(message)
-    assert me is not None and told > 20
 
 
 def check_review(player: Player, findings: Findings) -> None:

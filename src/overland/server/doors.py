@@ -196,6 +196,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message of the application; one that says ``more`` goes out together with the next."""
         if message.get("more") and self.handshake_complete and not self.close_sent and not self.disconnected:
+            await self.writable.wait()
             self.conn.send_text(message["text"].encode())
         else:
             await super().send(message)

@@ -177,12 +177,3 @@ class LiveTable:
         """Nothing happens by itself any more."""
         self.driver.stop()
         self.tasks.stop()
-
-
-async def finished(work: asyncio.Future[None]) -> None:
-    """Wait for the end of something, which comes whatever happens to the visitor who waits for it."""
-    try:
-        await asyncio.shield(work)
-    except asyncio.CancelledError:
-        await asyncio.wait([work])
-        raise

@@ -8,7 +8,7 @@ from overland.bots.catalogue import HINTS, STAND_IN
 from overland.server.bot_seats import BotFailure
 from overland.server.drafts import Draft, propose_giving_up, propose_move, propose_undo
 from overland.server.errors import Refusal
-from overland.server.live import LiveTable, finished
+from overland.server.live import LiveTable
 from overland.server.log_lines import Back, StoodIn
 from overland.server.protocol import (
     AckMessage,
@@ -182,3 +182,12 @@ async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknow
         await finished(asyncio.ensure_future(keep()))
         acknowledge(acknowledged)
         live.tell_all(ChatMessage(line=line))
+
+
+async def finished(work: asyncio.Future[None]) -> None:
+    """Wait for the end of something, which comes whatever happens to the visitor who waits for it."""
+    try:
+        await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise

@@ -81,6 +81,12 @@ export class Sitting {
 
   since: Turn[] = $derived.by(() => (this.seat === null ? [] : sinceMine(this.turns, this.seat)));
 
+  /** A turn in a few words: "farmer on l4, church on k9". */
+  brief(turn: Turn): string {
+    const briefs = turn.items.map((item) => this.kit.brief(item)).filter((said) => said !== null);
+    return briefs.map((said) => this.speech.say(said)).join(', ');
+  }
+
   choose(_choice: Choice): void {}
   undo(): void {}
   hint(): void {}

@@ -163,3 +163,6 @@ function terrainsOfLast(box: OkanaganBox, view: View | null): string[] {
   const last = view?.game === 'okanagan' ? view.tiles.at(-1) : undefined;
   return [...new Set(last ? (box.tiles[last.tile]?.sides ?? []) : [])];
 }
+
+/** What a building counts for in a territory. */
+export const INFLUENCE: Record<string, number> = { farm: 3, warehouse: 2, silo: 1 };
