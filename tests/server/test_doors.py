@@ -251,3 +251,27 @@ def test_of_what_a_socket_received_a_little_is_taken_in_at_a_time(
 
     monkeypatch.setattr(SocketConnection.__bases__[0], "data_received", lambda self, data: taken.append(len(data)))
     asyncio.run(test())
+
+
+def test_messages_that_wait_are_handed_on_before_those_that_come() -> None:
+    taken: list[str | None] = []
+
+    async def test() -> None:
+        connection: Any = object.__new__(SocketConnection)
+        connection.transport, connection.loop = Transport(), asyncio.get_running_loop()
+        connection.waiting, connection.has_turn, connection.close_sent = bytearray(), False, False
+        connection.queue, connection.read_paused = asyncio.Queue(), True
+        for message in (
+            {"type": "websocket.receive", "text": "first"},
+            {"type": "websocket.receive", "bytes": b"second"},
+            {"type": "websocket.disconnect", "code": 1001},
+        ):
+            connection.queue.put_nowait(message)
+        connection.hand_to(taken.append)
+        connection.frames, connection.curr_msg_data_type = [b"thi", b"rd"], "text"
+        connection.send_receive_event_to_app()
+        assert taken == ["first", None, "third"]
+        assert connection.queue.get_nowait()["type"] == "websocket.disconnect" and connection.queue.empty()
+        assert not connection.read_paused and not connection.transport.is_paused
+
+    asyncio.run(test())

@@ -26,6 +26,7 @@ class QueuedSocket:
     """A socket whose frames all lie ready, like those that a client sent in one write before it went away."""
 
     def __init__(self, *frames: str, stays: bool = False) -> None:
+        self.scope: dict[str, Any] = {}
         self.frames = list(frames)
         self.stays = stays
         self.sent: list[str] = []

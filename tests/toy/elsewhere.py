@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from overland.bots.inputs import Inputs, put
 from overland.bots.knowledge import GameKnowledge
 from overland.engine.jit import compiled
+from overland.engine.position import Position
 from overland.engine.record import Plain, Record
 from overland.server.views.base import GameViews
 from overland.words.message import Message, message
@@ -66,7 +67,7 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return None
 
 
-def entry_note(box: Record, state: Plain, action: int) -> Message | None:
+def entry_note(before: Position, action: int) -> Message | None:
     return None
 
 

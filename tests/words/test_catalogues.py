@@ -69,7 +69,7 @@ def test_whole_games_can_be_told(game: str, language: str) -> None:
             standing = len(match.entries)
             for number, entry in enumerate(match.play(dice.choice(list(match.legal))), standing):
                 told += [words.action_message(entry.text)]
-                told += [words.entry_note(match.box, match.at(number).plain, entry.action)]
+                told += [words.entry_note(match.at(number), entry.action)]
                 told += [
                     words.gain_message(gain, words.gain_context(entry.text, gain)) for gain in match.gains_for(entry)
                 ]

@@ -7,15 +7,17 @@ taken in at a time, so that others come in between.
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, cast
+from weakref import ref
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from overland.server.guard import network_of
 from overland.server.limits import Bucket, Limit
@@ -24,6 +26,7 @@ from overland.server.settings import ServerSettings
 
 PIECE = 2048  # bytes that are taken in at a time
 INVALID_TEXT, FLOOD = 1007, 1008
+DIRECT = "overland.direct"  # an extension of the socket's scope: messages can be had straight from its ``line``
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # what a client has still to send
 
 
@@ -158,6 +161,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.doors.change(self.address)
         self.waiting = bytearray()  # what came and was not taken in; nothing more is read meanwhile
         self.has_turn = False  # to take in more
+        self.hand_on: Callable[[str | None], None] | None = None  # takes messages without further ado
         settings = self.doors.settings
         self.extras = Bucket(settings.messages_per_second, settings.message_burst, self.loop.time())
 
@@ -165,6 +169,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.doors.leave(self.address)
         self.waiting.clear()
+        self.hand_on = None
         self.conn.parser.close()  # it holds what holds it
 
     def data_received(self, data: bytes) -> None:
@@ -209,10 +214,35 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.go_on_reading()
         return message
 
+    def handle_connect(self, event: Request) -> None:
+        """A handshake; the application finds this connection in the scope of the socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][DIRECT] = {"line": ref(self)}  # no circle
+
+    def hand_to(self, taker: Callable[[str | None], None]) -> None:
+        """Hand messages straight to ``taker`` from now on, without a queue in between; first those that wait."""
+        self.hand_on = taker
+        kept: list[Any] = []
+        while not self.queue.empty():
+            message: Any = self.queue.get_nowait()
+            if message["type"] == "websocket.receive":
+                taker(message.get("text"))
+            else:
+                kept.append(message)
+        for message in kept:
+            self.queue.put_nowait(message)
+        self.read_paused = False
+        self.go_on_reading()
+
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; one that is not UTF-8 ends the connection, without a word in the log."""
-        if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
+        data = b"".join(self.frames)
+        if self.curr_msg_data_type == "text" and not is_text(data):
             self.end(INVALID_TEXT)
+        elif self.hand_on is not None and not self.close_sent:
+            self.frames = []
+            self.hand_on(data.decode() if self.curr_msg_data_type == "text" else None)
         else:
             super().send_receive_event_to_app()
 

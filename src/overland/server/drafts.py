@@ -149,7 +149,8 @@ def propose_undo(table: Table, seat: int, id: str | None, now: float) -> Draft:
     table.running()
     obstacle, to = table.undo_to(seat)
     if obstacle is not None:
-        raise Refusal(f"undo.{obstacle}", **table.last_mover(obstacle))
+        mover = table.last_mover(obstacle)
+        raise Refusal(f"undo.{obstacle}") if mover is None else Refusal(f"undo.{obstacle}", seat=mover)
     clock = table.clock.copy()
     clock.taken_back(seat, now, ticks=clock.running is not None and table.seats[clock.running].level is None)
     return Draft.of(table, now, Undone(seat=seat, to=to, id=id, clock=clock.left()))

@@ -164,7 +164,8 @@ class LiveTable:
         if error is None:
             since = self.table.version
             self.table = draft.table
-            self.presence.note_absence(self.table)
+            if draft.is_about_seats:
+                self.presence.note_absence(self.table)
             stored()
             self.tell_update(since)
             self.driver.go_on()

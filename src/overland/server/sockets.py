@@ -10,6 +10,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from overland.server import requests
+from overland.server.doors import DIRECT
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
@@ -82,6 +83,8 @@ class Connection:
             asyncio.create_task(self.dropped.wait()),
         }
         self.live.connect(self)
+        if direct := self.socket.scope.get("extensions", {}).get(DIRECT):
+            direct["line"]().hand_to(self.arrive)
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -143,10 +146,15 @@ class Connection:
                 self.is_gone = True
                 self.inbox.clear()
                 return
-            if len(self.inbox) >= BACKLOG:
-                self.close_code = POLICY
-                return
-            self.inbox.append(received.get("text"))
+            self.arrive(received.get("text"))
+
+    def arrive(self, text: str | None) -> None:
+        """A frame has come; more than anybody needs end the connection."""
+        if len(self.inbox) >= BACKLOG:
+            self.close_code = POLICY
+            self.drop()
+        else:
+            self.inbox.append(text)
             self.arrived.set()
 
     async def take_all(self) -> None:

@@ -257,12 +257,11 @@ class Table:
                 return None, standing
         return obstacle, 0
 
-    def last_mover(self, obstacle: str) -> dict[str, int]:
-        """Whose decision stands in the way of an undo, as an argument of the message about it."""
+    def last_mover(self, obstacle: str) -> int | None:
+        """Whose decision stands in the way of an undo, if somebody's does."""
         if obstacle != "other":
-            return {}
-        last = next((line.seat for line in reversed(self.entry_lines) if line.by != "forced"), None)
-        return {} if last is None else {"seat": last}
+            return None
+        return next((line.seat for line in reversed(self.entry_lines) if line.by != "forced"), None)
 
     # Taking lines in
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from overland.engine.position import Position
 from overland.engine.record import Plain, Record
 from overland.words import okanagan, oregon
 from overland.words.message import Message
@@ -26,8 +27,8 @@ class GameWords(Protocol):
     def note(self, box: Record, view: Record, action: int) -> Message | None:
         """What a choice means, if its own text does not say."""
 
-    def entry_note(self, box: Record, state: Plain, action: int) -> Message | None:
-        """What an entry played in ``state`` meant, if its text does not say; only of what everybody could see there."""
+    def entry_note(self, before: Position, action: int) -> Message | None:
+        """What an entry played in a position meant, if its text does not say; only of what everybody saw there."""
 
     def action_message(self, text: str) -> Message:
         """A choice or an entry in notation as a message."""

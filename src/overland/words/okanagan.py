@@ -6,6 +6,7 @@ from typing import Any
 from overland.engine.okanagan.actions import Kind, decode
 from overland.engine.okanagan.components import BACK_NAMES
 from overland.engine.okanagan.state import Doing, Phase, back_of
+from overland.engine.position import Position
 from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
 from overland.words.notation import named_message, read_notation
@@ -67,20 +68,19 @@ def ending(view: Plain) -> Message:
 
 def note(box: Record, view: Record, action: int) -> Message | None:
     """What a choice means, if its own text does not say."""
-    return special_action("okanagan.effect", box, view, action)
-
-
-def entry_note(box: Record, state: Plain, action: int) -> Message | None:
-    """Which special action an entry took: its text names only the stack."""
-    return special_action("okanagan.power", box, state, action)
-
-
-def special_action(prefix: str, box: Record, state: Plain, action: int) -> Message | None:
-    """The special action that an action takes in a position or a view, if it takes one: backs are open to all (8)."""
     move = decode(action)
-    if move.kind != Kind.ACTION:
-        return None
-    return named_message(prefix, BACK_NAMES[back_of(box, int(state.stacks[move.first]["top"]))])
+    return special_action("okanagan.effect", box, view, move.first) if move.kind == Kind.ACTION else None
+
+
+def entry_note(before: Position, action: int) -> Message | None:
+    """Which special action an entry took: its text names only the stack."""
+    move = decode(action)
+    return special_action("okanagan.power", before.box, before.plain, move.first) if move.kind == Kind.ACTION else None
+
+
+def special_action(prefix: str, box: Record, state: Plain, stack: int) -> Message:
+    """The special action of a stack in a position or a view: backs are open to all (8)."""
+    return named_message(prefix, BACK_NAMES[back_of(box, int(state.stacks[stack]["top"]))])
 
 
 def action_message(text: str) -> Message:

@@ -7,6 +7,7 @@ from overland.engine.oregon.actions import Kind, decode
 from overland.engine.oregon.components import FIRST_BUILDING
 from overland.engine.oregon.notation import BUILDING_NAMES
 from overland.engine.oregon.state import Phase, owed_seat
+from overland.engine.position import Position
 from overland.engine.record import Plain, Record
 from overland.words.message import Message, message
 from overland.words.notation import read_notation
@@ -57,7 +58,7 @@ def note(box: Record, view: Record, action: int) -> Message | None:
     return message("oregon.note.extra") if decode(action).kind == Kind.EXTRA else None
 
 
-def entry_note(box: Record, state: Plain, action: int) -> Message | None:
+def entry_note(before: Position, action: int) -> Message | None:
     """Every entry says itself what it meant."""
     return None
 

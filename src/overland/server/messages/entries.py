@@ -160,7 +160,7 @@ def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiv
     }
     if applied.seat is not None:
         item["seat"] = applied.seat
-    if note := table.words.entry_note(entry.before.box, entry.before.plain, entry.action):
+    if note := table.words.entry_note(entry.before, entry.action):
         item["note"] = sent(note)
     if told := told_gains(entry.before.game, entry.gains.tobytes(), seat, entry.text):
         item["gains"] = told  # type: ignore[typeddict-item]  # as text

@@ -1,6 +1,6 @@
 """A table at a version: what all receivers are told alike is found once."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from overland.engine.position import Position
@@ -11,7 +11,7 @@ from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.review import result
 from overland.server.messages.seats import all_seats
 from overland.server.messages.views import open_seats, public_view, seats_of_view
-from overland.server.protocol import UndoState
+from overland.server.protocol import Said, UndoState
 from overland.server.table import Table
 from overland.words.message import message
 
@@ -110,8 +110,14 @@ def clock_of(table: Table, around: Surroundings) -> list[int] | None:
 def undo_state(table: Table, receiver: Receiver) -> UndoState:
     """Whether a receiver can take a step back."""
     if receiver.seat is None:
-        return {"possible": False, "reason": sent(message("undo.watching"))}
+        return {"possible": False, "reason": undo_reason("watching", None)}
     obstacle, _ = table.undo_to(receiver.seat)
     if obstacle is None:
         return {"possible": True}
-    return {"possible": False, "reason": sent(message(f"undo.{obstacle}", **table.last_mover(obstacle)))}
+    return {"possible": False, "reason": undo_reason(obstacle, table.last_mover(obstacle))}
+
+
+@lru_cache(maxsize=64)
+def undo_reason(obstacle: str, mover: int | None) -> Said:
+    """What stands in the way of an undo, and whose decision it is, if that matters."""
+    return sent(message(f"undo.{obstacle}") if mover is None else message(f"undo.{obstacle}", seat=mover))

@@ -49,7 +49,7 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     items = []
     for number, entry in enumerate(match.entries):
         before, gains = match.at(number), told_gains(match.game, entry.gains.tobytes(), None, entry.text)
-        note = words.entry_note(before.box, before.plain, entry.action)
+        note = words.entry_note(before, entry.action)
         items.append(
             ReviewItem(
                 entry=number,
