@@ -253,25 +253,47 @@ def test_of_what_a_socket_received_a_little_is_taken_in_at_a_time(
     asyncio.run(test())
 
 
+class Notebook:
+    """Takes messages down."""
+
+    def __init__(self) -> None:
+        self.taken: list[str | None] = []
+        self.flushed, self.is_left = 0, False
+
+    def arrive(self, text: str | None) -> None:
+        self.taken.append(text)
+
+    def flush(self) -> None:
+        self.flushed += 1
+
+    def leave(self) -> None:
+        self.is_left = True
+
+
 def test_messages_that_wait_are_handed_on_before_those_that_come() -> None:
-    taken: list[str | None] = []
+    talker = Notebook()
 
     async def test() -> None:
         connection: Any = object.__new__(SocketConnection)
         connection.transport, connection.loop = Transport(), asyncio.get_running_loop()
         connection.waiting, connection.has_turn, connection.close_sent = bytearray(), False, False
-        connection.queue, connection.read_paused = asyncio.Queue(), True
-        for message in (
-            {"type": "websocket.receive", "text": "first"},
-            {"type": "websocket.receive", "bytes": b"second"},
-            {"type": "websocket.disconnect", "code": 1001},
-        ):
-            connection.queue.put_nowait(message)
-        connection.hand_to(taken.append)
+        connection.queue, connection.read_paused, connection.disconnected = asyncio.Queue(), True, False
+        connection.queue.put_nowait({"type": "websocket.receive", "text": "first"})
+        connection.queue.put_nowait({"type": "websocket.receive", "bytes": b"second"})
+        connection.talk_to(talker)
         connection.frames, connection.curr_msg_data_type = [b"thi", b"rd"], "text"
         connection.send_receive_event_to_app()
-        assert taken == ["first", None, "third"]
-        assert connection.queue.get_nowait()["type"] == "websocket.disconnect" and connection.queue.empty()
+        assert talker.taken == ["first", None, "third"]
         assert not connection.read_paused and not connection.transport.is_paused
+        assert not talker.is_left
 
     asyncio.run(test())
+
+
+def test_who_is_gone_before_the_talk_begins_has_left() -> None:
+    talker = Notebook()
+    connection: Any = object.__new__(SocketConnection)
+    connection.transport, connection.queue, connection.waiting = Transport(), asyncio.Queue(), bytearray()
+    connection.disconnected = connection.close_sent = True
+    connection.talk_to(talker)
+    assert talker.is_left

@@ -6,8 +6,10 @@ import pytest
 
 from overland.engine.match import Match
 from overland.engine.okanagan.scoring import total_points
-from overland.server.messages.views import open_seats, seats_of_view
+from overland.server.messages.review import result, scores_at
+from overland.server.messages.views import open_seats, points_now, seats_of_view
 from tests.engine.drivers import TASTES
+from tests.server.local_servers import LocalServer, choose, full_table, give_up
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -24,12 +26,34 @@ def test_known_points_and_goals_are_the_score(players: int) -> None:
                 opened, known = everything[str(seat)], watched[str(seat)]["known"]
                 assert known == opened["known"], "it is the same for everybody"
                 goals = sum(goal["points"] for goal in opened["goals"])
-                assert known + goals == total_points(position.box, position.state, seat)
+                whole = total_points(position.box, position.state, seat)
+                assert known + goals == whole == scores_at(position)[seat]
                 seen.add(known)
         ended = open_seats(match.position)
         points = [seat["known"] + sum(goal["points"] for goal in seat["goals"]) for seat in ended.values()]
         assert points == match.scores
+        assert points_now(match.position) == match.points_by_source()
         assert [seat["known"] for seat in ended.values()] == [
             found["explorer"] + found["nuggets"] for found in match.points_by_source()
         ]
     assert max(seen) >= 10 and seen & {4, 8, 12}, "both nuggets and sets have counted"
+
+
+@pytest.mark.anyio
+async def test_a_game_given_up_is_counted_as_it_stood(server: LocalServer) -> None:
+    id, people = await full_table(server, "okanagan", 2)
+    live, dice = server.tables.live[id], random.Random(3)
+    while len(live.table.log) < 150:
+        seat = live.table.to_act
+        assert seat is not None
+        number = dice.randrange(len(live.table.running().legal))
+        await choose(live, people[seat].identity, f"m{live.table.version}", live.table.version, number)
+    await give_up(live, people[0].identity, "enough")
+    ended = result(live.table)
+    assert ended is not None and ended["winners"] == [1]
+    assert live.table.match is not None
+    position = live.table.match.position
+    assert not position.is_over
+    points = [int(total_points(position.box, position.state, seat)) for seat in range(2)]
+    assert ended["scores"] == points and max(points) > 0
+    assert [sum(sources.values()) for sources in ended["points"]] == points

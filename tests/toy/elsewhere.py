@@ -87,7 +87,7 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str, gain: Mapping[str, Any]) -> str:
+def gain_context(text: str) -> str:
     return ""
 
 

@@ -70,9 +70,7 @@ def test_whole_games_can_be_told(game: str, language: str) -> None:
             for number, entry in enumerate(match.play(dice.choice(list(match.legal))), standing):
                 told += [words.action_message(entry.text)]
                 told += [words.entry_note(match.at(number), entry.action)]
-                told += [
-                    words.gain_message(gain, words.gain_context(entry.text, gain)) for gain in match.gains_for(entry)
-                ]
+                told += [words.gain_message(gain, words.gain_context(entry.text)) for gain in match.gains_for(entry)]
         told += [words.action_message(text) for text in match.entries_for(0)]
         for found in told:
             if found is not None:

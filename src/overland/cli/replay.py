@@ -33,7 +33,7 @@ def replay(
         print(f"{number:>4}  {actor}: {speech.say(words.action_message(entry.text))}  ({entry.text})")
         for gain in match.gains_for(entry):
             if gain["points"] or gain["source"] not in match.game.sources[: match.game.point_sources]:
-                brought = words.gain_message(gain, words.gain_context(entry.text, gain))
+                brought = words.gain_message(gain, words.gain_context(entry.text))
                 print(f"        {names[gain['seat']]}: {speech.say(brought)}")
         if pause:
             time.sleep(pause)

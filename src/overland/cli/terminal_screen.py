@@ -93,7 +93,7 @@ class Screen:
         notes = [self.game.note(position.box, view, action), "" if meaning is None else self.speech.say(meaning)]
         for gain in position.explain(action)[0]:
             player = "" if gain["seat"] == position.to_act else f"{self.seats.title(gain['seat'])} "
-            notes.append(player + self.speech.say(self.words.gain_message(gain, self.words.gain_context(text, gain))))
+            notes.append(player + self.speech.say(self.words.gain_message(gain, self.words.gain_context(text))))
         return [note for note in notes if note]
 
     # What happened
@@ -116,7 +116,7 @@ class Screen:
         for entry, text in zip(entries, texts, strict=True):
             self.say(f"{self.seats.title(entry.seat)}: {text}", "" if entry.seat == CHANCE else f"seat-{entry.seat}")
             for gain in self.match.gains_for(entry, self.viewer):
-                brought = self.speech.say(self.words.gain_message(gain, self.words.gain_context(entry.text, gain)))
+                brought = self.speech.say(self.words.gain_message(gain, self.words.gain_context(entry.text)))
                 self.say(f"    {self.seats.title(gain['seat'])}: {brought}")
         if self.viewer in self.seen:
             self.seen[self.viewer] = len(self.match.entries)

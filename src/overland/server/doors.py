@@ -7,16 +7,16 @@ taken in at a time, so that others come in between.
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, Protocol, cast
 from weakref import ref
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from overland.server.guard import network_of
@@ -151,6 +151,19 @@ class HttpConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
 
+class Talker(Protocol):
+    """Whoever is at the other end of a direct line."""
+
+    def arrive(self, text: str | None) -> None:
+        """A message has come; none for one that is not text."""
+
+    def flush(self) -> None:
+        """More can be written."""
+
+    def leave(self) -> None:
+        """The connection is lost."""
+
+
 class SocketConnection(WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
@@ -161,7 +174,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.doors.change(self.address)
         self.waiting = bytearray()  # what came and was not taken in; nothing more is read meanwhile
         self.has_turn = False  # to take in more
-        self.hand_on: Callable[[str | None], None] | None = None  # takes messages without further ado
+        self.talker: Talker | None = None  # takes messages without further ado
         settings = self.doors.settings
         self.extras = Bucket(settings.messages_per_second, settings.message_burst, self.loop.time())
 
@@ -169,7 +182,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.doors.leave(self.address)
         self.waiting.clear()
-        self.hand_on = None
+        if self.talker is not None:
+            self.talker.leave()
+            self.talker = None
         self.conn.parser.close()  # it holds what holds it
 
     def data_received(self, data: bytes) -> None:
@@ -198,14 +213,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
         else:
             self.transport.resume_reading()
 
-    async def send(self, message: Any) -> None:
-        """Send a message of the application; one that says ``more`` goes out together with the next."""
-        if message.get("more") and self.handshake_complete and not self.close_sent and not self.disconnected:
-            await self.writable.wait()
-            self.conn.send_text(message["text"].encode())
-        else:
-            await super().send(message)
-
     async def receive(self) -> Any:
         """The next message, for the application."""
         was_paused = self.read_paused
@@ -220,29 +227,44 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][DIRECT] = {"line": ref(self)}  # no circle
 
-    def hand_to(self, taker: Callable[[str | None], None]) -> None:
-        """Hand messages straight to ``taker`` from now on, without a queue in between; first those that wait."""
-        self.hand_on = taker
-        kept: list[Any] = []
+    # A direct line: messages go straight from and to whoever talks, without queues and tasks in between
+
+    def talk_to(self, talker: Talker) -> None:
+        """Hand messages to ``talker`` from now on; first those that wait."""
+        self.talker = talker
         while not self.queue.empty():
             message: Any = self.queue.get_nowait()
             if message["type"] == "websocket.receive":
-                taker(message.get("text"))
-            else:
-                kept.append(message)
-        for message in kept:
-            self.queue.put_nowait(message)
+                talker.arrive(message.get("text"))
         self.read_paused = False
         self.go_on_reading()
+        if self.disconnected or self.transport.is_closing():
+            talker.leave()
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the other end takes what is sent."""
+        return self.writable.is_set()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.talker is not None:
+            self.talker.flush()
+
+    def write_texts(self, texts: Iterable[str]) -> None:
+        """Send messages at once."""
+        if not self.disconnected and not self.close_sent and not self.transport.is_closing():
+            frames = (Frame(Opcode.TEXT, text.encode()).serialize(mask=False) for text in texts)
+            self.transport.write(b"".join(frames))
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; one that is not UTF-8 ends the connection, without a word in the log."""
         data = b"".join(self.frames)
         if self.curr_msg_data_type == "text" and not is_text(data):
             self.end(INVALID_TEXT)
-        elif self.hand_on is not None and not self.close_sent:
+        elif self.talker is not None and not self.close_sent:
             self.frames = []
-            self.hand_on(data.decode() if self.curr_msg_data_type == "text" else None)
+            self.talker.arrive(data.decode() if self.curr_msg_data_type == "text" else None)
         else:
             super().send_receive_event_to_app()
 

@@ -4,13 +4,12 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from overland.server import requests
-from overland.server.doors import DIRECT
+from overland.server.doors import DIRECT, SocketConnection
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
@@ -60,8 +59,10 @@ class Connection:
         self.live = live
         self.identity = identity
         self.address = address
+        self.line: SocketConnection | None = None  # straight to the peer, under our own web server
         self.outbox: deque[str] = deque()
         self.has_mail = asyncio.Event()
+        self.is_flushing = False
         self.close_code = GOING_AWAY
         self.is_open = True
         self.is_gone = False  # the peer is
@@ -76,20 +77,17 @@ class Connection:
 
     async def run(self) -> None:
         """Send and receive until either side has had enough."""
-        tasks: set[asyncio.Task[Any]] = {
-            asyncio.create_task(self.send_all()),
-            asyncio.create_task(self.receive_all()),
-            asyncio.create_task(self.take_all()),
-            asyncio.create_task(self.dropped.wait()),
-        }
-        self.live.connect(self)
         if direct := self.socket.scope.get("extensions", {}).get(DIRECT):
-            direct["line"]().hand_to(self.arrive)
+            self.line = direct["line"]()
+        works = [self.take_all()] if self.line else [self.take_all(), self.send_all(), self.receive_all()]
+        tasks = [asyncio.create_task(work) for work in works]
+        for task in tasks:
+            task.add_done_callback(self.end)
+        self.live.connect(self)
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                if task.exception() is not None:
-                    log.error("a socket failed", exc_info=task.exception())
+            if self.line:
+                self.line.talk_to(self)
+            await self.dropped.wait()
         finally:
             self.is_open = False
             self.live.disconnect(self)
@@ -100,6 +98,12 @@ class Connection:
                 with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
                     async with asyncio.timeout(CLOSE_SECONDS):
                         await self.socket.close(self.close_code)
+
+    def end(self, task: asyncio.Task[None]) -> None:
+        """One of the tasks has ended, and with it the connection."""
+        self.dropped.set()
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a socket failed", exc_info=task.exception())
 
     # Out
 
@@ -114,7 +118,23 @@ class Connection:
             self.drop()
         else:
             self.outbox.append(text)
+            self.tell()
+
+    def tell(self) -> None:
+        """There is something to send: what is put into the outbox before it is sent goes together."""
+        if self.line is None:
             self.has_mail.set()
+        elif not self.is_flushing:
+            self.is_flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send what is in the outbox straight to the peer, if it takes any."""
+        self.is_flushing = False
+        if self.line is not None and self.outbox and self.line.is_writable:
+            self.line.write_texts(self.outbox)
+            self.outbox.clear()
+            self.waiting_bytes = 0
 
     def drop(self) -> None:
         """End the connection."""
@@ -130,7 +150,7 @@ class Connection:
             while self.outbox:
                 text = self.outbox.popleft()
                 try:
-                    await self.socket.send({"type": "websocket.send", "text": text, "more": bool(self.outbox)})
+                    await self.socket.send({"type": "websocket.send", "text": text})
                 except (WebSocketDisconnect, RuntimeError):
                     self.is_gone = True
                     return
@@ -139,14 +159,16 @@ class Connection:
     # In
 
     async def receive_all(self) -> None:
-        """Take frames in as they come; when the peer is gone, what it left behind is forgotten."""
-        while True:
-            received = await self.socket.receive()
-            if received["type"] == "websocket.disconnect":
-                self.is_gone = True
-                self.inbox.clear()
-                return
+        """Take frames in as they come."""
+        while (received := await self.socket.receive())["type"] != "websocket.disconnect":
             self.arrive(received.get("text"))
+        self.leave()
+
+    def leave(self) -> None:
+        """The peer is gone; what it left behind is forgotten."""
+        self.is_gone = True
+        self.inbox.clear()
+        self.dropped.set()
 
     def arrive(self, text: str | None) -> None:
         """A frame has come; more than anybody needs end the connection."""

@@ -42,11 +42,11 @@ class GameWords(Protocol):
     def is_worth_telling(self, gain: Mapping[str, Any]) -> bool:
         """Whether a gain, given as data, is worth mentioning: at the end, some sources bring nothing."""
 
-    def gain_context(self, text: str, gain: Mapping[str, Any]) -> str:
-        """What of an entry, given in notation, the words about one of its gains depend on: one of a few words."""
+    def gain_context(self, text: str) -> str:
+        """What of an entry, given in notation, the words about its gains depend on."""
 
     def gain_message(self, gain: Mapping[str, Any], context: str) -> Message:
-        """A gain of an entry, given as data, as a message; ``context`` is what ``gain_context`` says of both."""
+        """A gain of an entry, given as data, as a message; ``context`` is what ``gain_context`` says of the entry."""
 
 
 #: The words of each game. Another game adds itself here.

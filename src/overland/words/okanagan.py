@@ -110,7 +110,7 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return bool(gain["points"] != 0 or gain["source"] not in END_SOURCES)
 
 
-def gain_context(text: str, gain: Mapping[str, Any]) -> str:
+def gain_context(text: str) -> str:
     """The words about a gain depend on nothing but the gain."""
     return ""
 

@@ -89,11 +89,9 @@ def is_worth_telling(gain: Mapping[str, Any]) -> bool:
     return True
 
 
-def gain_context(text: str, gain: Mapping[str, Any]) -> str:
-    """Where a gain comes from that a new building brings: the building itself, or a farmer beside it."""
-    if not text.startswith("build"):
-        return ""
-    return "placed" if gain["cell"] == text.split()[2] else "beside"  # option mines=placer: no farmer need stand there
+def gain_context(text: str) -> str:
+    """Where a new building stands: what it brings comes from itself, or from a farmer beside it."""
+    return text.split()[2] if text.startswith("build") else ""
 
 
 def gain_message(gain: Mapping[str, Any], context: str) -> Message:
@@ -114,6 +112,5 @@ def gain_message(gain: Mapping[str, Any], context: str) -> Message:
         brought.append(message("oregon.gain.token", token=gain["token"]))
     if source == "group":
         return message("oregon.gain.group", cell=cell, brought=brought)
-    if context:
-        return message(f"oregon.gain.{context}", building=source, cell=cell, brought=brought)
-    return message("oregon.gain.near", building=source, cell=cell, brought=brought)
+    where = "near" if not context else "placed" if cell == context else "beside"  # option mines=placer: without farmer
+    return message(f"oregon.gain.{where}", building=source, cell=cell, brought=brought)

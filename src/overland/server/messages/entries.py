@@ -34,6 +34,7 @@ from overland.words.games import WORDS, GameWords
 from overland.words.message import Message, message
 
 KEPT_CHOICES = 65536
+KEPT_GAINS = 32768
 
 
 def sent(text: Message) -> Said:
@@ -51,16 +52,18 @@ def choices(position: Position) -> Encoded:
     found = [known[action] for action in numbers]
     gains, ends = position.gains_together(actions)
     if len(gains):
-        size, start, whole = gains.dtype.itemsize, 0, gains.tobytes()
+        size, start, whole, contexts = gains.dtype.itemsize, 0, gains.tobytes(), gain_contexts(game)
         for number, end in enumerate((size * ends).tolist()):
             if end > start:
-                found[number] = told_choice(game, numbers[number], whole[start:end], seat)
-            start = end
+                told = told_gains(game, whole[start:end], seat, contexts[numbers[number]])
+                if told is not None:
+                    found[number] = b'%b,"gains":%b}' % (found[number][:-1], told)
+                start = end
     return Encoded(b"[%b]" % b",".join(found))
 
 
 class ToldChoices(dict[int, bytes]):
-    """Choices of a game that bring nothing, as they are sent: the same ones are told again and again."""
+    """Choices of a game as they are sent, without what they bring: the same ones are told again and again."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -79,40 +82,39 @@ def told_choices(game: Game) -> ToldChoices:
     return ToldChoices(game)
 
 
-@lru_cache(maxsize=8192)
-def told_choice(game: Game, action: int, gains: bytes, seat: int) -> bytes:
-    """A choice with what it brings, as a seat may know it; ``gains`` are records."""
-    alone = told_choices(game)[action]
-    told = told_gains(game, gains, seat, game.action_text(action))
-    return b'%b,"gains":%b}' % (alone[:-1], told) if told else alone
+class GainContexts(dict[int, str]):
+    """What the words about the gains of an action depend on."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, action: int) -> str:
+        if len(self) >= KEPT_CHOICES:
+            self.clear()
+        self[action] = context = WORDS[self.game.name].gain_context(self.game.action_text(action))
+        return context
 
 
-def told_gains(game: Game, gains: bytes, seat: int | None, text: str) -> Encoded | None:
+@lru_cache(maxsize=64)
+def gain_contexts(game: Game) -> GainContexts:
+    return GainContexts(game)
+
+
+def told_gains(game: Game, gains: bytes, seat: int | None, context: str) -> bytes | None:
     """What an action brings, as a seat may know it (none: all open), as it is sent; ``gains`` are records."""
-    if not gains:
-        return None
-    size, words = game.gain_type.itemsize, WORDS[game.name]
-    parts = []
-    for start in range(0, len(gains), size):
-        gain = gains[start : start + size]
-        if known := known_gain(game, gain, seat):
-            parts.append(told_gain(game, gain, seat, words.gain_context(text, known)))
-    return Encoded(b"[%b]" % b",".join(parts)) if parts else None
+    size = game.gain_type.itemsize
+    parts = [told_gain(game, gains[start : start + size], seat, context) for start in range(0, len(gains), size)]
+    told = b",".join(filter(None, parts))
+    return b"[%b]" % told if told else None
 
 
-@lru_cache(maxsize=32768)
-def known_gain(game: Game, gain: bytes, seat: int | None) -> Mapping[str, Any] | None:
-    """A gain as data; none if the seat may not know of it, or if it is not worth telling."""
-    known = gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)
-    return next(filter(WORDS[game.name].is_worth_telling, known), None)
-
-
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=KEPT_GAINS)
 def told_gain(game: Game, gain: bytes, seat: int | None, context: str) -> bytes:
-    """A gain that a seat knows, as it is sent."""
-    known = known_gain(game, gain, seat)
-    assert known is not None
-    return ENCODER.encode(shown_gain(WORDS[game.name], known, context))
+    """A gain as it is sent; nothing if the seat may not know of it, or if it is not worth telling."""
+    words = WORDS[game.name]
+    known = next(filter(words.is_worth_telling, gains_as_data(game, np.frombuffer(gain, game.gain_type), seat)), None)
+    return b"" if known is None else ENCODER.encode(shown_gain(words, known, context))
 
 
 def shown_gain(words: GameWords, gain: Mapping[str, Any], context: str) -> GainShown:
@@ -162,8 +164,11 @@ def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiv
         item["seat"] = applied.seat
     if note := table.words.entry_note(entry.before, entry.action):
         item["note"] = sent(note)
-    if told := told_gains(entry.before.game, entry.gains.tobytes(), seat, entry.text):
-        item["gains"] = told  # type: ignore[typeddict-item]  # as text
+    if len(entry.gains):
+        game = entry.before.game
+        told = told_gains(game, entry.gains.tobytes(), seat, gain_contexts(game)[entry.action])
+        if told is not None:
+            item["gains"] = Encoded(told)  # type: ignore[typeddict-item]  # as text
     return item
 
 

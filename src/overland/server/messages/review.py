@@ -1,11 +1,12 @@
 """A finished game: how it ended, and its entries and positions with everything open."""
 
 from overland.engine.match import Match
-from overland.server.encoding import decoded
+from overland.engine.position import Position
+from overland.server.encoding import Encoded, decoded
 from overland.server.messages.entries import choices, sent, told_gains
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.seats import all_seats
-from overland.server.messages.views import box_of, open_view
+from overland.server.messages.views import box_of, open_view, points_now
 from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
 from overland.server.table import Table
 from overland.words.message import Message, message
@@ -24,7 +25,7 @@ def result(table: Table) -> Result | None:
     match = table.match
     if match is None or table.status != "over":
         return None
-    points = match.points_by_source()
+    points = (None if match.is_over else points_now(match.position)) or match.points_by_source()
     return {
         "reason": sent(reason(table, match)),
         "winners": table.winners,
@@ -42,13 +43,20 @@ def reason(table: Table, match: Match) -> Message:
     return message(ENDINGS[table.ended or "finished"])
 
 
+def scores_at(position: Position) -> list[int]:
+    """The points of each seat: those on the table, or as they would be counted if the game ended here."""
+    points = points_now(position)
+    return position.scores if points is None else [sum(sources.values()) for sources in points]
+
+
 def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
     """A finished game, entry by entry."""
     match, words = table.match, table.words
     assert match is not None
     items = []
     for number, entry in enumerate(match.entries):
-        before, gains = match.at(number), told_gains(match.game, entry.gains.tobytes(), None, entry.text)
+        before = match.at(number)
+        gains = told_gains(match.game, entry.gains.tobytes(), None, words.gain_context(entry.text))
         note = words.entry_note(before, entry.action)
         items.append(
             ReviewItem(
@@ -56,8 +64,8 @@ def review(table: Table, receiver: Receiver, around: Surroundings) -> Review:
                 seat=entry.seat if entry.seat >= 0 else words.dealt_to(before.plain, entry.text),
                 text=entry.text,
                 note=None if note is None else sent(note),
-                gains=[] if gains is None else decoded(gains),
-                scores=match.at(number + 1).scores,
+                gains=[] if gains is None else decoded(Encoded(gains)),
+                scores=scores_at(match.at(number + 1)),
             )
         )
     return Review(

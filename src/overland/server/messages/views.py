@@ -31,6 +31,12 @@ def open_seats(position: Position) -> Any:
     return {str(seat): seats[str(seat)] for seat, seats in enumerate(known)}
 
 
+def points_now(position: Position) -> list[dict[str, int]] | None:
+    """What each seat would have by source if the game ended here; none where points are counted as they come."""
+    count = VIEWS[position.game.name].count
+    return None if count is None else count(position.all_views()[-1], open_seats(position))
+
+
 def open_view(position: Position) -> AnyView:
     """A position with everything open."""
     opened: Any = {**public_view(position, position.all_views()[-1]), "seats": open_seats(position)}

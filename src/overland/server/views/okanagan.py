@@ -1,6 +1,6 @@
 """Okanagan's views as data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NotRequired
 
@@ -140,6 +140,7 @@ PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
 #: What a goal brings each time it is fulfilled (6.3).
+GOAL_SOURCES = ("singles", "pairs", "triples")
 EACH = tuple((SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[name.count("+")] for name in GOAL_NAMES)
 #: The rewards that a goal wants, which its name says.
 WANTED = tuple(tuple(REWARD_NAMES.index(reward) for reward in name.split("+")) for name in GOAL_NAMES)
@@ -264,7 +265,7 @@ def seats(box: Record, view: Plain) -> dict[str, OkanaganSeat]:
     known = known_points(view.players, view.seats["tokens"].tobytes(), view.seats["gold"].tobytes())
     found = {}
     for number, chunk in enumerate(chunks(view.seats, view.players)):
-        seat = seat_as_data(chunk, known[number])
+        seat = seat_as_data(chunk, sum(known[number]))
         if number == owner or is_over:
             held = goals_as_data(chunk, goals, number)
             seat = {**seat, "goals": held}
@@ -273,13 +274,13 @@ def seats(box: Record, view: Plain) -> dict[str, OkanaganSeat]:
 
 
 @lru_cache(maxsize=4096)
-def known_points(players: int, tokens: bytes, gold: bytes) -> list[int]:
-    """What each seat would have at the end without its goals (6.3, 6.4), from the tokens and nuggets of all seats."""
+def known_points(players: int, tokens: bytes, gold: bytes) -> list[tuple[int, int]]:
+    """What each seat would have at the end by Explorer sets and by nuggets (6.3, 6.4), from what all seats have."""
     view = np.zeros(1, VIEW)[0]
     view.players = players
     view["seats"]["tokens"] = np.frombuffer(tokens, np.int8).reshape(-1, REWARDS)
     view["seats"]["gold"] = np.frombuffer(gold, np.int8)
-    return [int(explorer_points(view, seat) + nugget_points(view, seat)) for seat in range(players)]
+    return [(int(explorer_points(view, seat)), int(nugget_points(view, seat))) for seat in range(players)]
 
 
 @lru_cache(maxsize=4096)
@@ -313,4 +314,16 @@ def goals_as_data(chunk: bytes, places_of_goals: bytes, number: int) -> list[Goa
     return shown
 
 
-VIEWS = GameViews(OkanaganView, OkanaganBox, public, seats, box_as_data)
+def count(view: Plain, opened: Mapping[str, OkanaganSeat]) -> list[dict[str, int]]:
+    """What each seat would have if the game ended now, by source."""
+    known = known_points(view.players, view.seats["tokens"].tobytes(), view.seats["gold"].tobytes())
+    found = []
+    for (explorer, nuggets), seat in zip(known, opened.values(), strict=True):
+        goals = dict.fromkeys(GOAL_SOURCES, 0)
+        for goal in seat["goals"]:
+            goals[GOAL_SOURCES[goal["goal"].count("+")]] += goal["points"]
+        found.append({"explorer": explorer, **goals, "nuggets": nuggets})
+    return found
+
+
+VIEWS = GameViews(OkanaganView, OkanaganBox, public, seats, box_as_data, count)
