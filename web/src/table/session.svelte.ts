@@ -81,7 +81,9 @@ export class TableSession extends Sitting {
     this.refresh();
   }
 
+  /** Take back what is only picked, or else the last decision. */
   override undo(): void {
+    if (this.letGo()) return;
     const undo = this.shown.now?.undo;
     if (this.shown.isPending || !undo?.possible) {
       if (undo?.reason) app.tell(this.speech.say(undo.reason));

@@ -40,6 +40,7 @@ export class Sitting {
   watchers = $state(0);
   link = $state<LinkState>('open');
   watcher: Watcher = () => undefined;
+  letGo: () => boolean = () => false; // of what is picked and not done yet; whether anything was
 
   constructor(readonly id: string) {}
 

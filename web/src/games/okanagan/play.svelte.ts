@@ -28,6 +28,8 @@ export class OkanaganPlay implements Play {
   inspected = $state<number | null>(null); // a territory that is pointed at
   pointed = $state.raw<ReadonlySet<string>>(new Set()); // squares that a line of the log names
   site = $state<Choice | null>(null); // a building that is pointed at
+  isTapped = $state(false); // it was tapped, and waits for another tap or the button
+  told = $state<string | null>(null); // a goal that is told in words
 
   constructor(readonly session: Sitting) {}
 
@@ -129,9 +131,11 @@ export class OkanaganPlay implements Play {
     const left = this.wanted - this.picked.length;
     const choice = this.goals.find((option) => option.parts.goals?.every((goal) => this.picked.includes(goal)));
     const label = app.say(isKeep ? 'ui.okanagan.keep_n' : 'ui.okanagan.drop_n', { count: this.wanted });
+    const told = this.mine?.goals?.find((goal) => goal.goal === this.told);
     return {
       ...NOTHING,
-      note: left > 0 ? app.say('ui.okanagan.pick', { count: left }) : null,
+      preview: told ? this.sayGoal(told) : null,
+      note: left > 0 && !told ? app.say('ui.okanagan.pick', { count: left }) : null,
       primary: left === 0 && choice ? this.action(choice, label) : null,
     };
   }
@@ -155,6 +159,7 @@ export class OkanaganPlay implements Play {
       ...NOTHING,
       preview: this.session.speech.say(site.words),
       note: gains.map((gain) => this.session.speech.say(gain.words)).join(' · '),
+      primary: this.isTapped ? this.action(site, app.say('ui.okanagan.build')) : null,
     };
   }
 
@@ -168,6 +173,11 @@ export class OkanaganPlay implements Play {
       )
       .join(', ');
     return app.say('ui.okanagan.closes', { terrain: closing.terrain, who: who || app.say('ui.okanagan.nobody') });
+  }
+
+  /** "apple and salmon: 5 points each time" */
+  sayGoal(goal: { goal: string; each: number }): string {
+    return app.say('ui.okanagan.goal_words', { rewards: goal.goal.split('+'), each: goal.each });
   }
 
   get ghostChoice(): Choice | null {
@@ -194,7 +204,21 @@ export class OkanaganPlay implements Play {
     if (choice) this.choose(choice);
   }
 
+  /** A site that the pointer is over, or no longer; fingers do not hover. */
+  hover(choice: Choice | null, event: PointerEvent): void {
+    if (event.pointerType !== 'mouse') return;
+    this.site = choice;
+    this.isTapped = false;
+  }
+
+  /** A site is clicked: what is shown there already is built, a finger's first tap shows it. */
+  build(choice: Choice, event: MouseEvent): void {
+    if (event.detail === 0 || this.site?.n === choice.n) this.choose(choice);
+    else [this.site, this.isTapped] = [choice, true];
+  }
+
   pick(goal: string): void {
+    this.told = goal;
     if (this.picked.includes(goal)) this.picked = this.picked.filter((other) => other !== goal);
     else this.picked = [...this.picked, goal].slice(-this.wanted);
   }
@@ -205,10 +229,12 @@ export class OkanaganPlay implements Play {
   }
 
   drop(): boolean {
-    const had = this.placed !== null || this.picked.length > 0;
+    const had = this.placed !== null || this.picked.length > 0 || this.isTapped;
     this.placed = null;
     this.picked = [];
     this.site = null;
+    this.isTapped = false;
+    this.told = null;
     return had;
   }
 

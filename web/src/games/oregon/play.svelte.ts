@@ -34,7 +34,10 @@ export class OregonPlay implements Play {
   discards = $derived.by(
     () => new Map(this.ofKind('discard').map((choice) => [choice.parts.cards?.[0] ?? '', choice])),
   );
-  bands = $derived.by(() => (this.isStart ? [] : (this.hovered ? [this.hovered] : this.picked).filter(isLandscape)));
+  bands = $derived.by(() => {
+    const shown = new Set([...this.picked, ...(this.hovered ? [this.hovered] : [])]);
+    return this.isStart ? [] : [...shown].filter(isLandscape);
+  });
   spent = $derived.by(() => indicesOf(this.hand, this.optionsAt(this.cell)[0]?.parts.cards ?? []));
   hint = $derived.by(() => this.session.hinted);
 
