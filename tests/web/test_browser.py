@@ -323,7 +323,7 @@ def test_a_finished_game_is_reviewed_and_played_on(visitor: Visitor) -> None:
     STATES["review"](visitor)
     page = visitor.page
     page.locator("input[type=range]").fill("3")
-    expect(page.locator("strong.turn")).to_contain_text("3 /")
+    expect(page.locator("p.turn")).to_contain_text("3 /")
     page.get_by_role("button", name="Play on from here").click()
     page.locator("[data-turn]").wait_for()
     assert visitor.wait_for_turn()
