@@ -14,7 +14,7 @@ export type Frame = {
 };
 
 const WIDE = { left: 48, right: 8, top: 45, bottom: 8 };
-const TALL = { left: 40, right: 4, top: 44, bottom: 4 };
+const TALL = { left: 54, right: 4, top: 58, bottom: 4 };
 
 /** The frame of the board; transposed on phones, with the letters downwards and a1 still at the top left. */
 export function frameOf(transposed: boolean): Frame {

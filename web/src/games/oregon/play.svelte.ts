@@ -31,6 +31,7 @@ export class OregonPlay implements Play {
   options = $derived.by(() => this.optionsAt(this.cell));
   drawing = $derived.by(() => new Map(this.ofKind('draw').map((choice) => [choice.parts.deck ?? '', choice])));
   passing = $derived.by(() => this.ofKind('pass'));
+  asksExtra = $derived.by(() => this.ofKind('extra').length > 0);
   discards = $derived.by(
     () => new Map(this.ofKind('discard').map((choice) => [choice.parts.cards?.[0] ?? '', choice])),
   );
@@ -62,7 +63,7 @@ export class OregonPlay implements Play {
       const note = screen.isNarrow ? null : app.say('ui.oregon.discard_tip');
       return { ...NOTHING, question, note, primary: actions[0] ?? null, others: actions.slice(1) };
     }
-    const extra = this.ofKind('extra').length && !screen.isNarrow ? app.say('oregon.note.extra') : null;
+    const extra = this.asksExtra && !screen.isNarrow ? app.say('oregon.note.extra') : null;
     const note = this.drawing.size ? app.say('ui.oregon.draw', { count: this.toDraw }) : extra;
     return { ...NOTHING, note, primary: actions[0] ?? null, others: actions.slice(1) };
   }
