@@ -34,6 +34,8 @@ def main(names: list[str]) -> None:
                     STATES[name](visitor)
                     if not visitor.page.locator(".menu, dialog").count():
                         visitor.page.evaluate("scrollTo(0, 0)")
+                    for button in visitor.page.locator(".notice button").all():  # they would go away by themselves
+                        button.click()
                     visitor.page.wait_for_timeout(250)
                     target = FOLDER / f"{name}-{size}-{scheme}.jpg"
                     visitor.page.screenshot(path=target, type="jpeg", quality=QUALITY, scale="device")
