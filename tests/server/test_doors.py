@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import httpx
@@ -168,10 +168,8 @@ def test_a_burst_of_tiny_frames_holds_nobody_up(server: ServerProcess) -> None:
 
     def attack() -> None:
         while not stop.is_set():
-            with suppress(OSError):  # shown the door
-                found = open_table(server, id, "127.0.0.3")
+            with suppress(OSError), closing(open_table(server, id, "127.0.0.3")) as found:  # shown the door
                 is_taken(found, burst)
-                found.close()
             time.sleep(0.05)
 
     attacker = threading.Thread(target=attack)
