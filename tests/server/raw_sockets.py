@@ -33,15 +33,19 @@ def listed_table(server: ServerProcess) -> str:
 def open_table(server: ServerProcess, id: str, address: str = "127.0.0.1", cookie: str = "") -> socket.socket:
     """A socket of a table, after its handshake."""
     found = connect(server, address)
-    found.sendall(
-        f"GET /api/tables/{id}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\n"
-        f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-    )
-    answer = b""
-    while b"\r\n\r\n" not in answer:
-        answer += received(found, 1)
-    assert answer.startswith(b"HTTP/1.1 101")
+    try:
+        found.sendall(
+            f"GET /api/tables/{id}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\n"
+            f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            answer += received(found, 1)
+        assert answer.startswith(b"HTTP/1.1 101")
+    except BaseException:
+        found.close()
+        raise
     return found
 
 
