@@ -1,7 +1,9 @@
 // Tiles in words, side by side, for those who do not see them.
 import { rewardFor } from '../../art/glyphs';
 import { app } from '../../lib/app.svelte';
+import { namedMessage } from '../../lib/notation';
 import type { Face, LaidTile, OkanaganView } from '../../lib/types';
+import type { OkanaganPlay } from './play.svelte';
 import { turned } from './rules';
 
 /** "north forest with wood, east lake with salmon, …" */
@@ -11,6 +13,18 @@ export function describeFace(face: Face, rotation = 0): string {
       app.say('ui.okanagan.side', { side: app.say(`ui.side.${side}`), terrain, reward: rewardFor(terrain, icon) }),
     )
     .join(', ');
+}
+
+/** A stack: how many tiles are left, the one in front of it, and the special action on its back. */
+export function describeStack(play: OkanaganPlay, number: number): string {
+  const stack = play.view.stacks[number];
+  const face = play.face(stack?.face_up);
+  return app.say('ui.okanagan.stack_tile', {
+    number: number + 1,
+    count: stack?.size ?? 0,
+    tile: face ? describeFace(face) : '–',
+    effect: stack?.back ? play.session.speech.say(namedMessage('okanagan.effect', stack.back)) : '–',
+  });
 }
 
 /** A laid tile, with the territory of each side: its open sides and who has influence in it. */
