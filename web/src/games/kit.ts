@@ -26,6 +26,8 @@ export type Prompt = {
 export type Play = {
   readonly session: Sitting;
   readonly prompt: Prompt;
+  /** Whether something is picked and not done yet. */
+  readonly isHolding: boolean;
   /** Drop what is picked; whether anything was. */
   drop(): boolean;
   /** A key that belongs to this game; whether it did something. */

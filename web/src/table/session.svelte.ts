@@ -28,6 +28,7 @@ export class TableSession extends Sitting {
     this.link = 'connecting';
     this.invite = new URLSearchParams(query).get('invite');
     this.beats.speed = app.speed;
+    app.spoken = []; // what was said at another table
     this.announcer = new Announcer(
       (item, turn) => this.kit.startsTurn(item, turn),
       (items) => tellTurn(items, this.speech, this.kit.telling),

@@ -40,7 +40,8 @@ export class Sitting {
   watchers = $state(0);
   link = $state<LinkState>('open');
   watcher: Watcher = () => undefined;
-  letGo: () => boolean = () => false; // of what is picked and not done yet; whether anything was
+  holds: () => boolean = () => false; // something that is picked and not done yet
+  letGo: () => boolean = () => false; // of it; whether anything was
 
   constructor(readonly id: string) {}
 

@@ -135,7 +135,10 @@ export class OkanaganPlay implements Play {
     return {
       ...NOTHING,
       preview: told ? this.sayGoal(told) : null,
-      note: left > 0 && !told ? app.say('ui.okanagan.pick', { count: left }) : null,
+      note:
+        left > 0 && !told
+          ? app.say(this.picked.length ? 'ui.okanagan.pick' : 'ui.okanagan.goal_tip', { count: left })
+          : null,
       primary: left === 0 && choice ? this.action(choice, label) : null,
     };
   }
@@ -195,6 +198,11 @@ export class OkanaganPlay implements Play {
     this.placed = { key, rotation: nextRotation(entry.rotations.keys(), now) };
   }
 
+  /** Whether the tile fits in more than one way where it was put down. */
+  get canTurn(): boolean {
+    return (this.squares.get(this.placed?.key ?? '')?.rotations.size ?? 0) > 1;
+  }
+
   turn(): void {
     if (this.placed) this.touch(this.placed.key);
   }
@@ -228,8 +236,12 @@ export class OkanaganPlay implements Play {
     this.session.choose(choice);
   }
 
+  get isHolding(): boolean {
+    return this.placed !== null || this.picked.length > 0 || this.isTapped;
+  }
+
   drop(): boolean {
-    const had = this.placed !== null || this.picked.length > 0 || this.isTapped;
+    const had = this.isHolding;
     this.placed = null;
     this.picked = [];
     this.site = null;
@@ -249,7 +261,7 @@ export class OkanaganPlay implements Play {
     const parts = this.hint?.parts;
     if (parts?.kind === 'lay')
       this.placed = { key: squareKey(parts.x ?? 0, parts.y ?? 0), rotation: parts.rotation ?? 0 };
-    if (parts?.goals) this.picked = [...parts.goals];
+    if (parts?.goals) [this.picked, this.told] = [[...parts.goals], null];
   }
 
   point(places: string[]): void {

@@ -82,7 +82,8 @@ export class OregonPlay implements Play {
     const options = this.optionsAt(cell);
     const best = options[0];
     if (!cell || !best) {
-      const tip = this.isStart ? 'ui.oregon.tip_start' : this.cards.length ? 'ui.oregon.opened' : 'ui.oregon.tip';
+      const opened = this.lit.size ? 'ui.oregon.opened' : 'ui.oregon.opens_none';
+      const tip = this.isStart ? 'ui.oregon.tip_start' : this.cards.length ? opened : 'ui.oregon.tip';
       return { ...NOTHING, note: app.say(tip, { count: this.lit.size }) };
     }
     const isOne = this.cell !== null && options.length === 1;
@@ -169,8 +170,12 @@ export class OregonPlay implements Play {
     this.session.choose(choice);
   }
 
+  get isHolding(): boolean {
+    return this.cards.length > 0 || this.cell !== null || this.thrown.length > 0;
+  }
+
   drop(): boolean {
-    const had = this.cards.length > 0 || this.cell !== null || this.thrown.length > 0;
+    const had = this.isHolding;
     this.cards = [];
     this.thrown = [];
     this.cell = null;
