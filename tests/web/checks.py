@@ -115,7 +115,13 @@ def every_choice_is_in_reach() -> str:
             if (inside(boxOf(control), screenBox) && isHit(control)) numbers.forEach((n) => reached.add(n));
         }
         const missing = facts.choices.filter((n) => !reached.has(n));
-        return missing.length ? [`${missing.length} of ${facts.choices.length} out of reach, first ${missing[0]}`] : [];
+        if (!missing.length) return [];
+        const lost = all('[data-choices]').find((one) => one.dataset.choices.split(' ').includes(String(missing[0])));
+        const { left, top, width, height } = lost ? boxOf(lost) : { left: 0, top: 0, width: 0, height: 0 };
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        const where = `at ${px(left)}, ${px(top)} below ${above && nameOf(above)}`;
+        const why = `${lost ? nameOf(lost) : 'nothing leads there'} ${where}`;
+        return [`${missing.length} of ${facts.choices.length} out of reach, first ${missing[0]}: ${why}`];
     }"""
 
 

@@ -31,7 +31,7 @@ export class Look {
     return this.play.isResolving && this.play.resolution && screen.isNarrow ? 'territory' : 'all';
   });
   private situation = $derived.by(() => `${this.at} ${this.play.view.to_move}`);
-  private isByHand = $derived.by(() => this.movedIn === this.situation);
+  isByHand = $derived.by(() => this.movedIn === this.situation);
 
   private wished = $derived.by((): Camera => {
     if (this.at === 'site' && this.play.laid) {
