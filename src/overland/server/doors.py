@@ -252,7 +252,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.talker.flush()
 
     def write_texts(self, texts: Iterable[str]) -> None:
-        """Send messages at once."""
+        """Send messages at once, past uvicorn and the state of the protocol, which would only put them into frames."""
         if not self.disconnected and not self.close_sent and not self.transport.is_closing():
             frames = (Frame(Opcode.TEXT, text.encode()).serialize(mask=False) for text in texts)
             self.transport.write(b"".join(frames))

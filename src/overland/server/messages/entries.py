@@ -1,8 +1,8 @@
 """Lines of the log, choices and gains, as a receiver may know them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -33,8 +33,10 @@ from overland.server.table import AppliedLine, Table
 from overland.words.games import WORDS, GameWords
 from overland.words.message import Message, message
 
-KEPT_CHOICES = 65536
+KEPT_ACTIONS = 65536
 KEPT_GAINS = 32768
+
+Made = TypeVar("Made")
 
 
 def sent(text: Message) -> Said:
@@ -62,43 +64,35 @@ def choices(position: Position) -> Encoded:
     return Encoded(b"[%b]" % b",".join(found))
 
 
-class ToldChoices(dict[int, bytes]):
-    """Choices of a game as they are sent, without what they bring: the same ones are told again and again."""
+class ByAction(dict[int, Made]):
+    """What is made of an action, and kept: the same ones come again and again."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, make: Callable[[int], Made]) -> None:
         super().__init__()
-        self.game = game
+        self.make = make
 
-    def __missing__(self, action: int) -> bytes:
-        if len(self) >= KEPT_CHOICES:
+    def __missing__(self, action: int) -> Made:
+        if len(self) >= KEPT_ACTIONS:
             self.clear()
-        choice: Choice = {"text": self.game.action_text(action)}
-        self[action] = told = ENCODER.encode(choice)
-        return told
+        self[action] = made = self.make(action)
+        return made
 
 
 @lru_cache(maxsize=64)
-def told_choices(game: Game) -> ToldChoices:
-    return ToldChoices(game)
+def told_choices(game: Game) -> ByAction[bytes]:
+    """Choices of a game as they are sent, without what they bring."""
+
+    def made(action: int) -> bytes:
+        choice: Choice = {"text": game.action_text(action)}
+        return ENCODER.encode(choice)
+
+    return ByAction(made)
 
 
-class GainContexts(dict[int, str]):
+@lru_cache(maxsize=64)
+def gain_contexts(game: Game) -> ByAction[str]:
     """What the words about the gains of an action depend on."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
-
-    def __missing__(self, action: int) -> str:
-        if len(self) >= KEPT_CHOICES:
-            self.clear()
-        self[action] = context = WORDS[self.game.name].gain_context(self.game.action_text(action))
-        return context
-
-
-@lru_cache(maxsize=64)
-def gain_contexts(game: Game) -> GainContexts:
-    return GainContexts(game)
+    return ByAction(lambda action: WORDS[game.name].gain_context(game.action_text(action)))
 
 
 def told_gains(game: Game, gains: bytes, seat: int | None, context: str) -> bytes | None:

@@ -139,8 +139,8 @@ PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 #: The terrains that a building touches, by its site as bits.
 SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
+GOAL_SOURCES = ("singles", "pairs", "triples")  # by how many rewards a goal wants
 #: What a goal brings each time it is fulfilled (6.3).
-GOAL_SOURCES = ("singles", "pairs", "triples")
 EACH = tuple((SINGLE_POINTS, PAIR_POINTS, TRIPLE_POINTS)[name.count("+")] for name in GOAL_NAMES)
 #: The rewards that a goal wants, which its name says.
 WANTED = tuple(tuple(REWARD_NAMES.index(reward) for reward in name.split("+")) for name in GOAL_NAMES)
