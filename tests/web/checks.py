@@ -14,6 +14,7 @@ Size = tuple[int, int]
 SIZES: tuple[Size, ...] = ((1440, 900), (1280, 720), (820, 1180), (360, 740), (740, 360))
 TOUCHED: tuple[Size, ...] = SIZES[2:]
 PHONES: tuple[Size, ...] = SIZES[3:]
+UPRIGHT: tuple[Size, ...] = (SIZES[3], (390, 844))  # phones as most people hold them
 
 #: 2: the share of the screen that the board has at least, in percent, by game and size.
 SHARES: Mapping[str, Mapping[Size, float]] = {
@@ -371,6 +372,18 @@ def no_text_is_cut() -> str:
         if (lines > shown || lines > (facts.isLong ? 3 : 2))
             problems.add(`the question takes ${lines} lines, ${shown} are shown`);
         return [...problems];
+    }"""
+
+
+@rule
+def prompt_is_whole() -> str:
+    """23: nothing of the question, of what is said below it and of its buttons is cut off."""
+    return """() => {
+        const room = boxOf(document.querySelector('[data-prompt]'));
+        const texts = all('[data-prompt] :is(.question, p, p *, button)').filter((one) => one.textContent.trim());
+        const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+        const isOut = (one) => !inside(boxOf(one), room) || !inside(boxOf(one), screenBox);
+        return texts.filter((one) => isCut(one) || isOut(one)).map(nameOf);
     }"""
 
 

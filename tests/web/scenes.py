@@ -36,6 +36,18 @@ async (path) => {
 }
 """
 
+#: Chooses a language in the menu, and waits until it is spoken.
+SPEAK = """
+async (language) => {
+    const menu = document.querySelector('select:has(option[lang])');
+    menu.value = language;
+    menu.dispatchEvent(new Event('change', { bubbles: true }));
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    while (document.documentElement.lang !== language) await frame();
+    await frame();
+}
+"""
+
 
 class Stage:
     """A page that shows scenes."""
@@ -63,6 +75,10 @@ class Stage:
     def show(self, scene: dict[str, Any]) -> None:
         """Go to a scene."""
         self.page.evaluate(SHOW, f"/scenes/{scene['name']}")
+
+    def speak(self, language: str) -> None:
+        """Change the language where one is."""
+        self.page.evaluate(SPEAK, language)
 
     def close(self) -> None:
         self.context.close()

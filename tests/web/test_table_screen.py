@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
+from overland.words import LANGUAGES
 from overland.words.message import Message
 from overland.words.notation import read_notation
 from overland.words.speech import Speech
@@ -16,7 +17,7 @@ from tests.conftest import amount, rarely
 from tests.server.processes import ServerProcess, running_server
 from tests.web import checks
 from tests.web.browsers import answer, chromium
-from tests.web.checks import ALWAYS, PHONES, SIZES, Size, board_box, found_by, is_same_box
+from tests.web.checks import ALWAYS, PHONES, SIZES, UPRIGHT, Size, board_box, found_by, is_same_box
 from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_names, check_secrets, points_of
 from tests.web.scenes import SCENES, STATIC, Stage, territory_of
 
@@ -94,6 +95,31 @@ def test_no_language_is_cut(browser: Browser, size: Size, language: str) -> None
         stage.show(scene)
         wanted = ("page_does_not_scroll", "every_choice_is_in_reach", "no_text_is_cut")
         findings.note(scene["name"], found_by(stage.page, wanted, stage.facts(scene)))
+    stage.close()
+    findings.check()
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=name_of)
+def test_every_prompt_can_be_read_on_a_phone(browser: Browser, size: Size) -> None:
+    """3, 23: the question and what to do are whole in all languages, also with a hint; the board stays where it is."""
+    stage, findings = Stage(browser, size, "en"), Findings()
+    boxes: dict[str, tuple[float, ...]] = {}
+
+    def check(scene: dict[str, Any]) -> None:
+        for language in reversed(LANGUAGES):  # the last is the first
+            stage.speak(language)
+            findings.note(f"{scene['name']} {language}", found_by(stage.page, ["prompt_is_whole"], {}))
+            box = board_box(stage.page)
+            if not is_same_box(boxes.setdefault(scene["game"], box), box):
+                findings.note(scene["name"], {"board_box": [f"{box}, not {boxes[scene['game']]}"]})
+
+    for scene in SCENES:
+        stage.show(scene)
+        check(scene)
+        hint = stage.page.locator("[data-prompt]").get_by_role("button", name=stage.words["ui.hint"], exact=True)
+        if hint.count():
+            hint.click()
+            check(scene)
     stage.close()
     findings.check()
 

@@ -19,6 +19,11 @@ export class SceneSitting extends Sitting {
   override choose(choice: Choice): void {
     document.documentElement.dataset['chosen'] = String(choice.n);
   }
+
+  /** The first of all choices, whatever it is worth. */
+  override hint(): void {
+    this.shown = { ...this.shown, hint: this.shown.choices[0]?.n ?? null };
+  }
 }
 
 let loaded: Promise<Scene[]> | null = null;

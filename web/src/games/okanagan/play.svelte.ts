@@ -1,7 +1,7 @@
 // What a player has picked up at Okanagan's table, and what follows from it.
 import type { Laid } from '../../art/okanagan/land';
 import { app } from '../../lib/app.svelte';
-import type { Choice, Face, OkanaganBox, OkanaganView } from '../../lib/types';
+import type { Choice, Face, Gain, OkanaganBox, OkanaganView } from '../../lib/types';
 import { screen } from '../../table/screen.svelte';
 import type { Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
@@ -161,9 +161,15 @@ export class OkanaganPlay implements Play {
     return {
       ...NOTHING,
       preview: this.session.speech.say(site.words),
-      note: gains.map((gain) => this.session.speech.say(gain.words)).join(' · '),
+      note: gains.map((gain) => this.sayClosed(gain)).join(' · '),
       primary: this.isTapped ? this.action(site, app.say('ui.okanagan.build')) : null,
     };
+  }
+
+  /** "The lake is closed, with 4 icons"; in few words on a phone held upright. */
+  private sayClosed(gain: Gain): string {
+    const terrain = gain.data['what'];
+    return screen.isNarrow ? app.say('ui.okanagan.closing', { terrain }) : this.session.speech.say(gain.words);
   }
 
   /** "closes the lake: you 3, Ada 2" */
