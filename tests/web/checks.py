@@ -388,6 +388,17 @@ def prompt_is_whole() -> str:
 
 
 @rule
+def figures_have_words() -> str:
+    """Each number of a player's sheet stands beside a word."""
+    return """() => {
+        const sheet = document.querySelector('dialog[open]');
+        const figures = all('span', sheet).filter((one) => /^[0-9]+$/.test(one.textContent.trim()));
+        const bare = figures.map((one) => one.parentElement).filter((one) => !/\\p{L}{2}/u.test(one.textContent));
+        return [...(figures.length < 5 ? [`${figures.length} figures`] : []), ...bare.map(nameOf)];
+    }"""
+
+
+@rule
 def end_shows_all() -> str:
     """24: at the end the board is in sight, the cause is named, names are whole and rivals' goals are shown."""
     return """() => {

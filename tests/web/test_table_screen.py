@@ -124,6 +124,22 @@ def test_every_prompt_can_be_read_on_a_phone(browser: Browser, size: Size) -> No
     findings.check()
 
 
+def test_a_players_sheet_names_its_figures(browser: Browser) -> None:
+    """A phone's strip shows marks and points; what opens from it has a word beside each number, in all languages."""
+    stage, findings = Stage(browser, PHONE, "en"), Findings()
+    for scene in [*named("placing-late"), *named("lay-late")]:
+        stage.show(scene)
+        for seat in range(scene["players"]):
+            stage.page.locator(".chip").nth(seat).click()
+            for language in LANGUAGES:
+                stage.speak(language)
+                wanted = ("figures_have_words", "page_does_not_scroll", "no_text_is_cut")
+                findings.note(f"{scene['name']} {seat} {language}", found_by(stage.page, wanted, {"isLong": False}))
+            stage.page.keyboard.press("Escape")
+    stage.close()
+    findings.check()
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, *map(rarely, (SIZES[1], SIZES[2], SIZES[4]))], ids=name_of)
 def test_the_menu_of_a_cell_stands_beside_it(browser: Browser, size: Size) -> None:
     """14: for cells all over the board; and on a phone a finger that lands beside a lone cell means it (21)."""

@@ -82,8 +82,8 @@ export type GameKit = {
   isWide: boolean;
   /** The board on the home page. */
   Picture: Component;
-  /** What everybody sees of a player, in a line. */
-  Facts: () => Promise<{ default: Component<{ view: View; seat: number }> }>;
+  /** What everybody sees of a player: in a line, or one below the other with a word for each. */
+  Facts: () => Promise<{ default: Component<{ view: View; seat: number; hasWords: boolean }> }>;
   screen: () => Promise<GameScreen<Play>>;
   /** Choices in groups, for the list in words. */
   group: (choice: Choice) => Said;
