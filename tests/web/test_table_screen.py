@@ -455,6 +455,7 @@ def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, player
     boxes: set[tuple[float, ...]] = set()
     ringed = 0
     turns: list[tuple[list[str], int]] = []
+    player.page.evaluate("document.querySelector('.screen').isFirst = true")
     for _ in player.questions():
         if player.wire.since_mine() or not turns:
             turns.append(([], 0))
@@ -467,6 +468,7 @@ def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, player
         kinds, clicks = turns[-1]
         turns[-1] = (kinds + player.kinds, clicks + answer(player.visitor, player.dice))
     assert ringed > 10, "others have moved"
+    assert player.page.evaluate("document.querySelector('.screen').isFirst"), "the table was made anew"
     if len(boxes) > 1:
         findings.note("all", {"board_box": [str(boxes)]})
     check_clicks(player, turns, findings)
@@ -545,6 +547,8 @@ def test_others_do_not_keep_one_waiting(
         answered = player.page.evaluate("performance.now()")
         answer(player.visitor, player.dice)
     print(f"{game} {speed}: {max(waits):.0f} ms to the question, {max(wholes):.0f} ms in all")
+    moved = player.page.evaluate("[...seen.moved.keys()]")
+    assert speed == "instant" or any("flying" in name for name in moved), "what the others did was not seen to move"
     motion = Findings()
     check_motion(player, motion, is_reduced=False)
     player.close()

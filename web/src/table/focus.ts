@@ -8,9 +8,12 @@ const CONTROLS = [
   '[data-primary]',
 ];
 
-export function focusOnQuestion(root: ParentNode = document): void {
-  if (document.activeElement !== document.body && document.activeElement !== null) return;
-  if (document.querySelector('dialog[open]')) return;
+/** A new question takes the keyboard from what answered the last one, unless it can answer this one too. */
+export function focusOnQuestion(isNew: boolean, root: ParentNode = document): void {
+  const at = document.activeElement;
+  const isNowhere = at === null || at === document.body;
+  const isLeft = isNew && at?.closest('[data-area="board"], .dock') && !at.matches(CONTROLS.join());
+  if (!(isNowhere || isLeft) || document.querySelector('dialog[open]')) return;
   for (const selector of CONTROLS) {
     const found = [...root.querySelectorAll<HTMLElement>(selector)].find((control) => control.offsetParent !== null);
     if (found) {
@@ -18,7 +21,7 @@ export function focusOnQuestion(root: ParentNode = document): void {
       return;
     }
   }
-  root.querySelector<HTMLElement>('.question')?.focus({ preventScroll: true });
+  if (isNowhere) root.querySelector<HTMLElement>('.question')?.focus({ preventScroll: true });
 }
 
 /** The next legal place on the board after the one that has the focus, or the one before. */

@@ -45,9 +45,8 @@ export class Sitting {
 
   constructor(readonly id: string) {}
 
-  get kit(): GameKit {
-    return kitOf(this.shown.table?.settings.game ?? '');
-  }
+  /** The game; parts that wait for its code are made anew when it changes, and not with every move. */
+  kit: GameKit = $derived.by(() => kitOf(this.shown.table?.settings.game ?? ''));
 
   get seat(): number | null {
     return this.shown.table?.seat ?? null;
