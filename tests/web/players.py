@@ -19,7 +19,7 @@ PLACES = {"okanagan": ("tile",), "oregon": ("start", "farmer", "build")}
 #: Notes when frames come and questions are asked, what is said, and what moves; before the page's own scripts.
 WATCH = """
 (() => {
-    const seen = (window.seen = { frames: [], asked: [], said: [], moved: new Map(), lags: [] });
+    const seen = (window.seen = { frames: [], asked: [], said: [], moved: new Map(), lags: [], gained: {} });
     const TICK = 20;
     const tick = (before) => setTimeout(() => {
         const now = performance.now();
@@ -44,11 +44,15 @@ WATCH = """
             seen.last = now;
             if (screen.dataset.turn === 'mine') seen.asked.push([performance.now(), Number(screen.dataset.version)]);
         }
+        for (const gain of document.querySelectorAll('[data-gained]')) {
+            const [seat, amount] = [gain.closest('[data-spot]').dataset.spot, Number(gain.dataset.gained)];
+            seen.gained[seat] = Math.max(seen.gained[seat] ?? 0, amount);
+        }
         for (const line of document.querySelectorAll('[role=log][aria-live] p')) {
             if (!line.isKnown) { line.isKnown = true; seen.said.push(line.textContent); }
         }
     };
-    const attributeFilter = ['data-turn', 'data-version'];
+    const attributeFilter = ['data-turn', 'data-version', 'data-gained'];
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter });
     const MOVING = ['transform', 'translate', 'scale', 'rotate'];
     const sample = () => {

@@ -358,6 +358,14 @@ def check_since(player: Player, findings: Findings) -> None:
         findings.note(str(player.kinds), {"since_your_turn": [f"{found}, not {expected}"]})
 
 
+def check_gains(player: Player, findings: Findings) -> None:
+    """What a seat gained was told beside its points: at the end everybody has some."""
+    gained = player.page.evaluate("seen.gained")
+    for seat, points in enumerate(player.wire.now["result"]["scores"]):
+        if points and not gained.get(f"seat-{seat}"):
+            findings.note(f"seat {seat}", {"gained": [f"nothing told of {points} points"]})
+
+
 def check_clicks(player: Player, turns: list[tuple[list[str], int]], findings: Findings) -> None:
     """16: a turn without an extra action, useless cards or a closing takes at most five clicks."""
     beyond = {
@@ -469,6 +477,7 @@ def test_a_whole_game(browser: Browser, server: ServerProcess, game: str, player
         turns[-1] = (kinds + player.kinds, clicks + answer(player.visitor, player.dice))
     assert ringed > 10, "others have moved"
     assert player.page.evaluate("document.querySelector('.screen').isFirst"), "the table was made anew"
+    check_gains(player, findings)
     if len(boxes) > 1:
         findings.note("all", {"board_box": [str(boxes)]})
     check_clicks(player, turns, findings)
