@@ -202,6 +202,36 @@ CHOSEN_CELL = """
 """
 
 
+@pytest.mark.parametrize("size", UPRIGHT, ids=name_of)
+def test_the_handles_of_a_tile_cover_no_other(browser: Browser, size: Size) -> None:
+    """On a phone they stand where nothing lies and nothing can be laid: at an early map there is such a place."""
+    stage, tried = Stage(browser, size, "en"), 0
+    for scene in (scene for scene in named("lay") if scene["name"].endswith("-lay")):
+        stage.show(scene)
+        places = stage.page.locator("[data-place]")
+        for key in places.evaluate_all("all => all.map((one) => one.dataset.place)"):
+            stage.page.locator(f"[data-place='{key}']").click()
+            assert stage.page.evaluate(COVERED, key) == [], (scene["name"], key)
+            stage.page.keyboard.press("Escape")
+            tried += 1
+    stage.close()
+    assert tried > 10
+
+
+#: The tiles and squares that the handles of the tile on a square lie over.
+COVERED = """
+(key) => {
+    const mine = document.querySelector('[data-handles]').getBoundingClientRect();
+    const others = [...document.querySelectorAll('[data-square]:is(.laid, [data-place])')];
+    return others.filter((one) => one.dataset.square !== key).filter((one) => {
+        const box = one.parentElement.getBoundingClientRect();
+        return Math.min(mine.right, box.right) - Math.max(mine.left, box.left) > 1.5
+            && Math.min(mine.bottom, box.bottom) - Math.max(mine.top, box.top) > 1.5;
+    }).map((one) => one.dataset.square);
+}
+"""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=name_of)
 def test_a_trade_takes_few_clicks(browser: Browser, size: Size) -> None:
     """16: partner, what one gets, what one gives; never more than 24 buttons, and all of them in reach."""

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { besides, close, extentOf, fitted, onScreen, panned, shows, TILE, zoomed } from '../src/games/okanagan/camera';
+import {
+  barPlace,
+  besides,
+  close,
+  extentOf,
+  fitted,
+  onScreen,
+  panned,
+  shows,
+  TILE,
+  zoomed,
+} from '../src/games/okanagan/camera';
 import { bandBoxes, cellAt, frameOf, groupsOf, menuPlace, middleOf, placeOf } from '../src/games/oregon/frame';
 import { stopsOf } from '../src/review/stops';
 
@@ -31,6 +42,28 @@ describe("Okanagan's camera", () => {
     expect(onScreen(panned(camera, 30, -10), size, 0, 0)).toEqual({ x: 530, y: 290 });
     expect(close({ x: 0, y: 0 }, { width: 228, height: 500 })).toEqual({ x: 60, y: 60, scale: 1 });
     expect(close({ x: 0, y: 0 }, size).scale * TILE).toBeLessThanOrEqual(160);
+  });
+
+  it('puts the bar of a tile over nothing that is taken, if it can', () => {
+    const window = { width: 360, height: 540 };
+    const bar = { width: 132, height: 46 };
+    const tileAt = (x: number, y: number) => ({ left: x, top: y, right: x + 50, bottom: y + 50 });
+    const place = (...taken: [number, number][]) =>
+      barPlace(
+        tileAt(150, 250),
+        window,
+        bar,
+        taken.map(([x, y]) => tileAt(x, y)),
+      );
+    expect(place()).toEqual({ left: 144, top: 304, right: 276, bottom: 350 });
+    expect(place([200, 300])).toMatchObject({ left: 68, right: 200, top: 304 }); // to the left below
+    expect(place([150, 300])).toMatchObject({ left: 144, bottom: 246 }); // above
+    expect(place([150, 300], [150, 200])).toMatchObject({ left: 204, right: 336 }); // at its right
+    expect(place([150, 300], [150, 200], [200, 250])).toMatchObject({ left: 14, right: 146 });
+    expect(place([150, 300], [150, 200], [200, 250], [50, 250])).toMatchObject({ left: 100, right: 146, top: 209 });
+    expect(place([150, 300], [150, 200], [200, 250], [100, 250])).toEqual(place()); // nowhere
+    expect(barPlace(tileAt(150, 490), window, bar, [])).toMatchObject({ bottom: 486 });
+    expect(barPlace(tileAt(0, 0), window, bar, []).left).toBeGreaterThanOrEqual(0);
   });
 
   it('puts a panel beside a territory, inside the window', () => {

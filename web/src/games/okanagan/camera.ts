@@ -89,3 +89,35 @@ export function besides(box: Extent, size: Size, panel: Size, gap = 12): { left:
   const isLeft = box.left > size.width - box.right;
   return { left: isLeft ? 8 : size.width - panel.width - 8, top: middle };
 }
+
+const BAR_EDGE = 6; // pixels that a bar reaches over the side of its tile
+
+/** Where a bar of buttons stands: below, above or beside a tile, lying or upright; over nothing that is taken, if there
+ * is such a place, or else below, or above where there is no room below. */
+export function barPlace(box: Extent, size: Size, bar: Size, taken: readonly Extent[], gap = 4): Extent {
+  const [middleX, middleY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const forms = [bar, { width: bar.height, height: bar.width }];
+  const places = forms.flatMap(({ width, height }) => {
+    const held = (left: number) => Math.max(gap, Math.min(size.width - width - 2 * gap, left));
+    const across = [box.left - BAR_EDGE, box.left, middleX - width / 2, box.right - width].map(held);
+    const down = [middleY - height / 2, box.top, box.bottom - height];
+    const [below, above] = [box.bottom + gap, box.top - height - gap];
+    const [after, before] = [box.right + gap, box.left - width - gap];
+    return [
+      ...[below, above].flatMap((top) => across.map((left) => ({ left, top }))),
+      ...[after, before].flatMap((left) => down.map((top) => ({ left, top }))),
+    ].map(({ left, top }) => ({ left, top, right: left + width, bottom: top + height }));
+  });
+  const inSight = places.filter((place) => isWithin(place, size));
+  return (inSight.find((place) => !taken.some((other) => overlaps(place, other))) ?? inSight[0] ?? places[0]) as Extent;
+}
+
+function isWithin(place: Extent, size: Size): boolean {
+  return place.left >= 0 && place.top >= 0 && place.right <= size.width && place.bottom <= size.height;
+}
+
+/** Whether two boxes share more than an edge. */
+function overlaps(one: Extent, other: Extent): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  return across > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+}
