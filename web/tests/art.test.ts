@@ -14,6 +14,9 @@ import {
   simplify,
   smooth,
 } from '../src/art/geometry';
+import { SEATS } from '../src/art/seats';
+import { okanagan } from '../src/games/okanagan/kit';
+import { oregon } from '../src/games/oregon/kit';
 
 describe('what drawings share', () => {
   it('has chance that is always the same', () => {
@@ -59,5 +62,27 @@ describe('what drawings share', () => {
     expect(Math.max(...line.map(({ x }) => x))).toBeCloseTo(124);
     expect(isInside(point(64, 32), line)).toBe(true);
     expect(isInside(point(5, 5), line)).toBe(false);
+  });
+});
+
+describe('the bars of the end', () => {
+  const light = (colour: string) => {
+    const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+    const [r = 0, g = 0, b = 0] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: string, other: string) => {
+    const [more = 0, less = 0] = [light(one), light(other)].toSorted((a, b) => b - a);
+    return (more + 0.05) / (less + 0.05);
+  };
+
+  it.each([oregon, okanagan])('are much lighter than the seats, so that none is taken for a player', ({ tints }) => {
+    for (const tint of Object.values(tints)) {
+      for (const seat of SEATS) expect(contrast(tint, seat), `${tint} beside ${seat}`).toBeGreaterThan(2);
+      expect(contrast(tint, '#2a1a00')).toBeGreaterThan(4.5); // its number
+    }
+    expect(new Set(Object.values(tints)).size).toBe(Object.keys(tints).length);
   });
 });

@@ -76,7 +76,7 @@ export type GameKit = {
   flights: (item: LogItem, before: View, after: View, isMine: boolean) => Flight[];
   /** The points of a seat as they are known now. */
   score: (view: View, seat: number) => { points: number; isOpen: boolean } | null;
-  /** The colours of what points come from; white text stands on them. */
+  /** The colours of what points come from: light ones, since those of the seats are dark; dark text stands on them. */
   tints: Record<string, string>;
   /** Whether the board is wider than high, so that a tall screen has room beneath it. */
   isWide: boolean;

@@ -98,11 +98,11 @@ export const okanagan: GameKit = {
     return { points: (found.known ?? 0) + goals, isOpen: found.goals === undefined };
   },
   tints: {
-    explorer: '#6b5a92',
-    singles: '#28523a',
-    pairs: '#7d5a0c',
-    triples: '#245580',
-    nuggets: '#8a5f00',
+    explorer: '#bfaeea',
+    singles: '#7cc4cd',
+    pairs: '#e598a6',
+    triples: '#b2ca5f',
+    nuggets: '#ebc748',
   },
   isWide: false,
   Picture,
