@@ -6,11 +6,14 @@ import pytest
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
 from overland.bots.learning import MAX_SAMPLES, Lesson, keep, learn, new_learning_scratch
-from overland.bots.net import new_net
-from overland.bots.search import SearchBot, bring_best_forward
+from overland.bots.net import forget_base, net_value, new_net, new_net_scratch
+from overland.bots.nets import load_net
+from overland.bots.search import Rollout, SearchBot, bring_best_forward
+from overland.bots.training import copied
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.games import GAMES
-from overland.engine.record import ACTION, new_record
+from overland.engine.record import ACTION, copy_record, new_record
+from tests.conftest import amount
 from tests.engine.drivers import positions
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -20,7 +23,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_search_answers_with_a_choice(game: Game, players: int) -> None:
     box = game.make_box(game.load_data(None))
-    bot = SeatedBot("search", SearchBot(game, candidates=3, depth=2), game, Budget(4), 1)
+    bot = SeatedBot("search", SearchBot(game, 3, Rollout(depth=2, net_depth=1)), game, Budget(4), 1)
     actions = np.empty(game.max_legal, ACTION)
     for state, _ in list(positions(game, box, players, {}, 3, "any"))[20::60]:
         seat = game.to_act(state)
@@ -37,7 +40,7 @@ def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
     box, scratch = game.make_box(game.load_data(None)), new_learning_scratch(game)
     lesson = Lesson(games=1, slips=0, sparring=0, trace=0.9, rate=0.05)
     net = new_net(game, 1)
-    before = net.copy()
+    before = copied(net)
     samples = 0
     line = [state for state, _ in positions(game, box, 2, {}, 4, "any")]
     for state in line[10:-1:25]:
@@ -46,8 +49,34 @@ def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
     assert 0 < samples < MAX_SAMPLES
     scratch.states[0] = line[-1]
     assert learn(box, scratch.states[0], net, lesson, scratch.search.net, scratch.history, samples) >= 0
-    assert np.isfinite(net).all()
-    assert 0 < np.abs(net - before).max() < 1
+    for part, old in zip(net, before, strict=True):
+        assert np.isfinite(part).all()
+        assert 0 < np.abs(part - old).max() < 1
+
+
+@pytest.mark.golden
+@every_game
+@pytest.mark.parametrize("players", [2, 4])
+def test_sums_found_from_those_before_are_exactly_the_plain_ones(game: Game, players: int) -> None:
+    """Whole games: at every position all that could follow, and every seat's view, one after the other."""
+    box, net = game.make_box(game.load_data(None)), load_net(game, players)
+    plain, kept = new_net_scratch(game), new_net_scratch(game)
+    following = np.empty(game.max_legal, ACTION)
+    asked = 0
+    for state, _ in list(positions(game, box, players, {}, 6, "any"))[:: amount(compiled=1, interpreted=25, soak=1)]:
+        count = 0 if game.to_act(state) == OVER else game.legal_actions(box, state, following)
+        for choice in range(0, count, amount(compiled=1, interpreted=9, soak=1)):
+            trial = copy_record(state)
+            game.apply_action(box, trial, int(following[choice]))
+            for seat in range(players):
+                if game.to_act(trial) == OVER:
+                    continue
+                forget_base(plain)
+                assert net_value(box, trial, seat, net, plain) == net_value(box, trial, seat, net, kept)
+                assert (plain.sums == kept.sums).all()
+                assert (plain.heads == kept.heads).all()
+                asked += 1
+    assert asked > amount(compiled=1000, interpreted=15, soak=1000)
 
 
 def test_the_best_come_first_and_keep_their_values() -> None:

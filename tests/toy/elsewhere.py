@@ -34,15 +34,28 @@ def write_inputs(box: Record, view: Record, inputs: Inputs) -> int:
 
 
 @compiled
+def known_points(box: Record, view: Record, seat: int) -> float:
+    return float(int(view.at[seat]) + int(view.secret[seat]))
+
+
+@compiled
 def known_margin(box: Record, view: Record) -> float:
-    best = -100
+    best = -100.0
     for other in range(view.players):
         if other != view.seat:
-            best = max(best, int(view.at[other]) + int(view.secret[other]))
-    return float(int(view.at[view.seat]) + int(view.secret[view.seat]) - best)
+            best = max(best, known_points(box, view, other))
+    return known_points(box, view, int(view.seat)) - best
 
 
-KNOWLEDGE = GameKnowledge(heuristic, 4, 8, write_inputs, known_margin)
+KNOWLEDGE = GameKnowledge(
+    heuristic,
+    input_count=4,
+    first_inputs=4,
+    max_active=8,
+    write_inputs=write_inputs,
+    known_points=known_points,
+    known_margin=known_margin,
+)
 
 # The words
 

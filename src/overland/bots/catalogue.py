@@ -13,10 +13,10 @@ import numpy as np
 from overland.bots.bot import Bot, Budget, Question
 from overland.bots.forgetful import ForgetfulBot
 from overland.bots.greedy import GreedyBot
-from overland.bots.net_bot import NetBot
-from overland.bots.nets import NET_ENDING
+from overland.bots.net_bot import NetBot, loader_of
+from overland.bots.nets import NET_ENDING, load_first_net
 from overland.bots.random import RandomBot
-from overland.bots.search import SearchBot
+from overland.bots.search import Rollout, SearchBot
 from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
@@ -34,17 +34,19 @@ BOTS: Mapping[str, BotSpec] = {
     "random": BotSpec(RandomBot, Budget(), "any legal move"),
     "greedy": BotSpec(GreedyBot, Budget(), "what pays best at once"),
     "planner": BotSpec(
-        partial(SearchBot, candidates=8, depth=12, has_net=False),
+        partial(SearchBot, candidates=8, load=None),
         Budget(128),
         "flat Monte Carlo: 8 candidates, greedy rollouts of 12 decisions",
     ),
     "planner24": BotSpec(
-        partial(SearchBot, candidates=16, depth=24, has_net=False),
+        partial(SearchBot, rollout=Rollout(depth=24), load=None),
         Budget(1024),
         "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions",
     ),
     "net": BotSpec(NetBot, Budget(), "what a trained value network likes best, without looking ahead"),
     "search": BotSpec(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
+    "first-net": BotSpec(partial(NetBot, load=load_first_net), Budget(), "the network of version 0.1"),
+    "first-search": BotSpec(partial(SearchBot, load=load_first_net), Budget(256), "the strongest of version 0.1"),
 }
 
 
@@ -63,12 +65,12 @@ LEVELS: Mapping[str, BotSpec] = {
     "trader": BotSpec(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
     "scout": BotSpec(NetBot, Budget(), "has seen many games and feels what a position will come to"),
     "guide": BotSpec(
-        partial(SearchBot, candidates=8, depth=12),
+        partial(SearchBot, candidates=8),
         Budget(64, 0.5),
         "tries its best ideas out a few turns ahead",
     ),
     "trailblazer": BotSpec(
-        partial(SearchBot, candidates=16, depth=12),
+        SearchBot,
         Budget(2048, 0.5),
         "thinks hard: the strongest there is",
     ),
@@ -114,7 +116,7 @@ def new_bot(text: str, game: Game, seed: int) -> SeatedBot:
     name, sign, wanted = (text, "", "") if text.endswith(NET_ENDING) else split_budget(text)
     budget = Budget.parse(wanted) if sign else None
     if name.endswith(NET_ENDING):
-        return SeatedBot(text, NetBot(game, Path(name)), game, budget or Budget(), seed)
+        return SeatedBot(text, NetBot(game, loader_of(Path(name), game)), game, budget or Budget(), seed)
     if ":" in name:
         return SeatedBot(text, foreign_bot(name)(game), game, budget or Budget(), seed)
     spec = LEVELS.get(name) or BOTS.get(name)

@@ -25,6 +25,12 @@ def known_margin(box: Record, view: Record) -> float:
     return KNOWLEDGE[game_of(view).name].known_margin(box, view)
 
 
+def known_points(box: Record, view: Record, seat: int) -> float:
+    """The points of a seat, as far as the viewer knows."""
+    return KNOWLEDGE[game_of(view).name].known_points(box, view, seat)
+
+
 register(heuristic, 1, lambda game: KNOWLEDGE[game.name].heuristic)
 register(write_inputs, 1, lambda game: KNOWLEDGE[game.name].write_inputs)
 register(known_margin, 1, lambda game: KNOWLEDGE[game.name].known_margin)
+register(known_points, 1, lambda game: KNOWLEDGE[game.name].known_points)

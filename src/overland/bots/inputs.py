@@ -2,8 +2,12 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from overland.engine.jit import compiled
 from overland.engine.record import Array
+
+STEPS = 64  # strengths are whole numbers of this part, so that sums of them are exact
 
 
 class Inputs(NamedTuple):
@@ -15,9 +19,10 @@ class Inputs(NamedTuple):
 
 @compiled
 def put(inputs: Inputs, count: int, index: int, value: float) -> int:
-    """Turn an input on, unless its strength is zero; returns how many are on now."""
-    if value == 0.0:
+    """Turn an input on, unless its strength is next to nothing; returns how many are on now."""
+    steps = np.floor(value * STEPS + 0.5)
+    if steps == 0.0:
         return count
     inputs.indices[count] = index
-    inputs.values[count] = value
+    inputs.values[count] = steps / STEPS
     return count + 1

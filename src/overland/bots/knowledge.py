@@ -14,11 +14,14 @@ class GameKnowledge:
     * ``heuristic(box, state, seat)``: roughly what a position is worth to a seat, in points: its own standing less its
       rivals'. Worlds that differ only in what the seat cannot know are worth the same to it.
     * ``write_inputs(box, view, inputs)`` writes a view as inputs of a value network; returns how many are on.
-    * ``known_margin(box, view)``: by how many points the viewer leads, as far as it knows; at the end, the margin.
+    * ``known_points(box, view, seat)``: the points of a seat, as far as the viewer knows; at the end, its points.
+    * ``known_margin(box, view)``: by how many of them the viewer leads; at the end, the margin.
     """
 
     heuristic: Callable[[Record, Record, int], float]
     input_count: int
+    first_inputs: int  # so many of them networks of the first edition had
     max_active: int  # the most inputs that are on at a time
     write_inputs: Callable[[Record, Record, Inputs], int]
+    known_points: Callable[[Record, Record, int], float]
     known_margin: Callable[[Record, Record], float]

@@ -1,36 +1,45 @@
 """Learning by self-play: temporal differences, TD(lambda), in compiled code.
 
-A game is played by the network in every seat, or in one seat against greedy bots. After
-every real decision all seats' views are kept. When the game is over, the prediction for each kept view is moved towards
-what came of it: a mixture of later predictions and the final margin, in which lambda says how far ahead to look.
+A game is played by the network in every seat, or in one seat against greedy bots. After every real decision all seats'
+views are kept. When the game is over it is known what the network should have said of each: of the margin, a mixture of
+later predictions and the final one, in which lambda says how far ahead to look; of who wins and of points, what came.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from overland.bots.games import known_margin, write_inputs
+from overland.bots.games import known_margin, known_points, write_inputs
 from overland.bots.greedy import greedy_index
-from overland.bots.inputs import Inputs
+from overland.bots.inputs import STEPS, Inputs
 from overland.bots.net import (
-    BIAS,
-    EXTRA_ROWS,
-    HIDDEN,
-    OFFSET,
-    OUTPUT,
+    COLUMNS,
+    DEPTH,
+    HEADS,
+    POINTS,
     SCALE,
+    SEATS,
+    WIDTH,
+    WINS,
+    Net,
     NetScratch,
     best_index,
+    finish,
+    forget_base,
     net_value,
     respond,
+    sum_up,
+    write_win_shares,
 )
 from overland.bots.search import SearchScratch, new_search_scratch
 from overland.engine.dispatch import (
     apply_action,
     chance_weights,
     legal_actions,
+    scores,
     to_act,
     view_for,
+    winners,
 )
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.jit import compiled
@@ -41,6 +50,7 @@ CHANCES = 1000  # slips are given in thousandths
 MAX_SAMPLES = 4096
 MAX_INPUTS = 1 << 20
 CLIP = 2.0  # no error counts for more than this, in units of the network
+ACTIVE = 224  # inputs of a view that are kept for another device; there are hardly ever more
 
 
 class History(NamedTuple):
@@ -50,6 +60,9 @@ class History(NamedTuple):
     starts: Array  # where its inputs begin; one more marks the end of the last
     known: Array  # margin known then
     predicted: Array  # margin expected then
+    wanted: Array  # what the network should have said of the margin, in its own unit
+    wins: Array  # and of who wins, by distance from the seat
+    points: Array  # the points of each then, as far as they were known; and what it should have said of them
     inputs: Inputs
 
 
@@ -80,6 +93,9 @@ def new_history() -> History:
         np.zeros(MAX_SAMPLES + 1, np.int64),
         np.zeros(MAX_SAMPLES, np.float32),
         np.zeros(MAX_SAMPLES, np.float32),
+        np.zeros(MAX_SAMPLES, np.float32),
+        np.zeros((MAX_SAMPLES, SEATS), np.float32),
+        np.zeros((MAX_SAMPLES, SEATS), np.float32),
         Inputs(np.zeros(MAX_INPUTS, np.int32), np.zeros(MAX_INPUTS, np.float32)),
     )
 
@@ -96,10 +112,11 @@ def new_learning_scratch(game: Game) -> LearningScratch:
 
 
 @compiled
-def self_play(box: Record, start: Record, net: Array, lesson: Lesson, scratch: LearningScratch) -> int:
+def self_play(box: Record, start: Record, net: Net, lesson: Lesson, scratch: LearningScratch) -> int:
     """Play a game with the network in every seat and keep its views; returns how many."""
     state = scratch.states[0]
     search = scratch.search
+    forget_base(search.net)
     rng = search.rngs[0]
     scratch.states[0] = start
     samples = 0
@@ -129,7 +146,7 @@ def self_play(box: Record, start: Record, net: Array, lesson: Lesson, scratch: L
 
 
 @compiled
-def keep(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch, history: History, samples: int) -> int:
+def keep(box: Record, state: Record, seat: int, net: Net, scratch: NetScratch, history: History, samples: int) -> int:
     """Keep what a seat sees and what it expects; returns how many views are kept now."""
     scratch.views[0] = scratch.views[1]
     view_for(box, state, seat, scratch.views[0])
@@ -143,73 +160,214 @@ def keep(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch,
     history.starts[samples + 1] = start + count
     history.seats[samples] = seat
     history.known[samples] = known_margin(box, scratch.views[0])
-    expected = respond(net, scratch.inputs, count, scratch.hidden)
+    for distance in range(state.players):
+        history.points[samples, distance] = known_points(box, scratch.views[0], (seat + distance) % int(state.players))
+    expected = respond(net, scratch.inputs, count, scratch)
     history.predicted[samples] = history.known[samples] + SCALE * expected
     return samples + 1
 
 
 @compiled
-def learn(
-    box: Record, state: Record, net: Array, lesson: Lesson, scratch: NetScratch, history: History, samples: int
+def look_back(
+    box: Record, state: Record, net: Net, trace: float, scratch: NetScratch, history: History, samples: int
 ) -> float:
-    """Move the network towards what came of every kept view; returns the mean squared error in points."""
-    targets = np.zeros(state.players)
-    following = np.zeros(state.players)
-    for seat in range(state.players):
+    """The game is over: write what should have been said of every view; returns the mean squared error in points."""
+    players = int(state.players)
+    targets = np.zeros(players)
+    following = np.zeros(players)
+    won = np.zeros(SEATS, np.int64)
+    winners(box, state, won)
+    final = np.zeros(SEATS, np.int64)
+    scores(box, state, final)
+    share = np.float32(1.0 / won[:players].sum())
+    for seat in range(players):
         targets[seat] = net_value(box, state, seat, net, scratch)  # the game is over: the final margin
         following[seat] = targets[seat]
     total = 0.0
     for back in range(samples):
         sample = samples - 1 - back
-        seat = history.seats[sample]
-        targets[seat] = lesson.trace * targets[seat] + (1.0 - lesson.trace) * following[seat]
+        seat = int(history.seats[sample])
+        targets[seat] = trace * targets[seat] + (1.0 - trace) * following[seat]
         following[seat] = history.predicted[sample]
         total += (targets[seat] - history.predicted[sample]) ** 2
-        wanted = (targets[seat] - history.known[sample]) / SCALE
-        start, end = history.starts[sample], history.starts[sample + 1]
-        inputs = Inputs(history.inputs.indices[start:end], history.inputs.values[start:end])
-        nudge(net, inputs, wanted, lesson.rate, scratch.hidden)
+        history.wanted[sample] = (targets[seat] - history.known[sample]) / SCALE
+        for distance in range(players):
+            other = (seat + distance) % players
+            history.wins[sample, distance] = share * won[other]
+            history.points[sample, distance] = (final[other] - history.points[sample, distance]) / SCALE
     return total / max(1, samples)
 
 
 @compiled
-def nudge(net: Array, inputs: Inputs, wanted: float, rate: float, hidden: Array) -> None:
-    """One step of gradient descent that corrects about the fraction ``rate`` of the error.
+def learn(
+    box: Record, state: Record, net: Net, lesson: Lesson, scratch: NetScratch, history: History, samples: int
+) -> float:
+    """Move the network towards what came of every kept view; returns the mean squared error in points."""
+    error = look_back(box, state, net, lesson.trace, scratch, history, samples)
+    slopes = np.zeros(WIDTH, np.float32)
+    for back in range(samples):
+        sample = samples - 1 - back
+        start, end = history.starts[sample], history.starts[sample + 1]
+        inputs = Inputs(history.inputs.indices[start:end], history.inputs.values[start:end])
+        wins, points = history.wins[sample, : state.players], history.points[sample, : state.players]
+        nudge(net, inputs, float(history.wanted[sample]), wins, points, lesson.rate, scratch, slopes)
+    return error
+
+
+@compiled
+def nudge(
+    net: Net,
+    inputs: Inputs,
+    wanted: float,
+    wins: Array,
+    points: Array,
+    rate: float,
+    scratch: NetScratch,
+    slopes: Array,
+) -> None:
+    """One step of gradient descent that corrects about the fraction ``rate`` of the error in the margin.
 
     Dividing by the length of the gradient makes one rate serve any number and size of inputs.
     """
     indices, values = inputs
-    last = net.shape[0] - EXTRA_ROWS
-    error = wanted - respond(net, inputs, len(indices), hidden)
-    strength = 1.0
+    sum_up(net, inputs, len(indices), scratch.sums)
+    finish(net, scratch)
+    sums, middle = scratch.sums, scratch.middle
+    errors = np.zeros(HEADS, np.float32)
+    write_win_shares(len(wins), scratch, errors[WINS:])
+    for distance in range(len(wins)):
+        errors[WINS + distance] = wins[distance] - errors[WINS + distance]
+        off = points[distance] - scratch.heads[POINTS + distance]
+        errors[POINTS + distance] = max(-CLIP, min(CLIP, float(off)))
+    errors[0] = max(-CLIP, min(CLIP, wanted - float(scratch.heads[0])))
+    backward = np.zeros(COLUMNS, np.float32)  # how much each column is to blame
+    for unit in range(DEPTH):
+        if middle[unit] > 0.0:
+            for head in range(HEADS):
+                backward[unit] += errors[head] * net.last[unit, head]
+    for head in range(HEADS):
+        backward[DEPTH + head] = errors[head]
+    step = np.float32(rate / gradient_length(net, values, scratch))
+    for unit in range(DEPTH):
+        if middle[unit] > 0.0:
+            for head in range(HEADS):
+                net.last[unit, head] += step * errors[head] * middle[unit]
+    for unit in range(WIDTH):
+        slopes[unit] = np.float32(0.0)
+        if sums[unit] > 0.0:
+            weights = net.second[unit]
+            blame = np.float32(0.0)
+            for column in range(COLUMNS):
+                blame += backward[column] * weights[column]
+                weights[column] += step * sums[unit] * backward[column]
+            slopes[unit] = step * blame
+    for column in range(COLUMNS):
+        net.second[WIDTH, column] += step * backward[column]
+    net.first[net.first.shape[0] - 1] += slopes
     for i in range(len(indices)):
-        strength += values[i] * values[i]
-    length = 1.0
-    for unit in range(HIDDEN):
-        if hidden[unit] > 0.0:
-            length += hidden[unit] * hidden[unit] + strength * net[last + OUTPUT, unit] ** 2
-    step = np.float32(rate * max(-CLIP, min(CLIP, error)) / length)
-    for unit in range(HIDDEN):
-        if hidden[unit] > 0.0:
-            slope = step * net[last + OUTPUT, unit]
-            net[last + OUTPUT, unit] += step * hidden[unit]
-            hidden[unit] = slope
-        else:
-            hidden[unit] = np.float32(0.0)
-    net[last + OFFSET, 0] += step
-    net[last + BIAS] += hidden
-    for i in range(len(indices)):
-        weights = net[indices[i]]
+        weights = net.first[indices[i]]
         value = values[i]
-        for unit in range(HIDDEN):
-            weights[unit] += value * hidden[unit]
+        for unit in range(WIDTH):
+            weights[unit] += value * slopes[unit]
 
 
 @compiled
-def play_and_learn(box: Record, start: Record, net: Array, lesson: Lesson, scratch: LearningScratch) -> float:
+def gradient_length(net: Net, values: Array, scratch: NetScratch) -> float:
+    """How far the first head would move if every weight moved along its slope by one, and one more."""
+    sums, middle = scratch.sums, scratch.middle
+    strength = 1.0
+    for i in range(len(values)):
+        strength += values[i] * values[i]
+    reach = np.zeros(COLUMNS, np.float32)
+    reach[DEPTH] = np.float32(1.0)
+    length = 1.0
+    behind = 1.0
+    for unit in range(DEPTH):
+        if middle[unit] > 0.0:
+            reach[unit] = net.last[unit, 0]
+            length += middle[unit] * middle[unit]
+            behind += reach[unit] * reach[unit]
+    strengths = 1.0
+    for unit in range(WIDTH):
+        if sums[unit] > 0.0:
+            strengths += sums[unit] * sums[unit]
+            slope = 0.0
+            for column in range(DEPTH + 1):
+                slope += reach[column] * net.second[unit, column]
+            length += strength * slope * slope
+    return length + behind * strengths
+
+
+@compiled
+def play_and_learn(box: Record, start: Record, net: Net, lesson: Lesson, scratch: LearningScratch) -> float:
     """Play the games of a lesson, learning after each; returns the mean error."""
     total = 0.0
     for _ in range(lesson.games):
         samples = self_play(box, start, net, lesson, scratch)
         total += learn(box, scratch.states[0], net, lesson, scratch.search.net, scratch.history, samples)
     return total / lesson.games
+
+
+# For learning on another device
+
+
+class Batch(NamedTuple):
+    """Views and what should be said of them, as another device takes them; a row each."""
+
+    indices: Array  # of inputs that are on; where there are fewer than ACTIVE, the first input with no strength
+    steps: Array  # how strongly, in STEPS
+    wanted: Array
+    wins: Array
+    points: Array
+    players: Array
+
+
+def new_batch(size: int) -> Batch:
+    """Room for so many views."""
+    return Batch(
+        np.zeros((size, ACTIVE), np.int16),
+        np.zeros((size, ACTIVE), np.int16),
+        np.zeros(size, np.float32),
+        np.zeros((size, SEATS), np.float32),
+        np.zeros((size, SEATS), np.float32),
+        np.zeros(size, np.int8),
+    )
+
+
+@compiled
+def play_and_keep(
+    box: Record, start: Record, net: Net, lesson: Lesson, scratch: LearningScratch, batch: Batch, kept: int
+) -> tuple[int, float]:
+    """Play the games of a lesson and add what is to be learned from them to the first ``kept`` rows of a batch.
+
+    Of three and four views after a decision about two are kept, so that games of any number of players count alike.
+    Returns how many rows there are now, and the mean error.
+    """
+    error = 0.0
+    rng = scratch.search.rngs[0]
+    for _ in range(lesson.games):
+        samples = self_play(box, start, net, lesson, scratch)
+        error += look_back(box, scratch.states[0], net, lesson.trace, scratch.search.net, scratch.history, samples)
+        for sample in range(samples):
+            if kept < len(batch.wanted) and random_below(rng, int(start.players)) < 2:
+                copy_view(scratch.history, sample, batch, kept)
+                batch.players[kept] = start.players
+                kept += 1
+    return kept, error
+
+
+@compiled
+def copy_view(history: History, sample: int, batch: Batch, row: int) -> None:
+    """Copy a kept view into a batch; what is beyond ACTIVE inputs is left out."""
+    start = int(history.starts[sample])
+    count = min(ACTIVE, int(history.starts[sample + 1]) - start)
+    for i in range(count):
+        batch.indices[row, i] = history.inputs.indices[start + i]
+        batch.steps[row, i] = int(history.inputs.values[start + i] * STEPS)
+    for i in range(count, ACTIVE):
+        batch.indices[row, i] = 0
+        batch.steps[row, i] = 0
+    batch.wanted[row] = history.wanted[sample]
+    for distance in range(SEATS):
+        batch.wins[row, distance] = history.wins[sample, distance]
+        batch.points[row, distance] = history.points[sample, distance]

@@ -2,9 +2,9 @@
 
 Every simulation plays in a world sampled from the view: the same worlds and the same luck for all candidates, so that
 luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
-(sequential halving). A rollout plays greedily for every seat, with a random move now and then, for some decisions;
-then the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a candidate
-counts like some rollouts; or, without one, by the static heuristic: that is flat Monte Carlo.
+(sequential halving). A rollout plays on for some decisions, greedily or by the network, with a random move now and
+then; after them the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a
+candidate counts like some rollouts; or, without one, by the static heuristic: that is flat Monte Carlo.
 """
 
 import sys
@@ -17,18 +17,36 @@ import numpy as np
 from overland.bots.bot import Budget, Question
 from overland.bots.games import heuristic
 from overland.bots.greedy import PLIES, greedy_index, heuristic_after
-from overland.bots.net import NetScratch, empty_net, net_value, net_value_after, new_net_scratch
-from overland.bots.nets import load_net
+from overland.bots.net import (
+    Net,
+    NetScratch,
+    best_index,
+    empty_net,
+    forget_base,
+    net_value,
+    net_value_after,
+    new_net_scratch,
+)
+from overland.bots.nets import Loader, load_net
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.jit import announce_compilation, compiled, confirm_compilation, part_of_callers
 from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import RNG, random_below, random_weighted
 
-SLIP = 20  # one move of a rollout in this many is random
-TRUST = 12  # the network's first opinion of a candidate counts as much as this many rollouts
 DEFAULT = 256  # simulations, if the budget does not say
 SLICE = 0.02  # seconds between two looks at the clock
+
+
+class Rollout(NamedTuple):
+    """How positions are played on before they are judged."""
+
+    depth: int = 12  # decisions
+    slip: int = 20  # one move in this many is random
+    net_depth: int = 0  # so many of the first decisions are the network's, the others greedy
+
+
+USUAL_ROLLOUT = Rollout()
 
 
 class SearchScratch(NamedTuple):
@@ -57,22 +75,23 @@ def new_search_scratch(game: Game) -> SearchScratch:
 
 
 @part_of_callers
-def leaf_value(box: Record, state: Record, seat: int, net: Array, scratch: NetScratch) -> float:
+def leaf_value(box: Record, state: Record, seat: int, net: Net, scratch: NetScratch) -> float:
     """What a position is worth to a seat, in points: by the network, or by the heuristic if there is none."""
-    if net.shape[0] > 0:
+    if net.first.shape[0] > 0:
         return net_value(box, state, seat, net, scratch)
     return heuristic(box, state, seat)
 
 
 @compiled
-def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Array, scratch: SearchScratch) -> None:
+def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Net, scratch: SearchScratch) -> None:
     """Reorder ``choices`` so that the ``most`` promising come first; writes the value of each."""
     seat = int(view.seat)
     count = len(choices)
     values = scratch.values
+    forget_base(scratch.net)
     sample_world(box, view, scratch.rngs[0], scratch.states[0])
     for index in range(count):
-        if net.shape[0] > 0:
+        if net.first.shape[0] > 0:
             values[index] = net_value_after(
                 box, scratch.states[0], seat, int(choices[index]), net, scratch.states[1:], scratch.net
             )
@@ -98,7 +117,14 @@ def bring_best_forward(choices: Array, values: Array, count: int, most: int) -> 
 
 @compiled
 def simulate(
-    box: Record, view: Record, choices: Array, left: int, worlds: int, depth: int, net: Array, scratch: SearchScratch
+    box: Record,
+    view: Record,
+    choices: Array,
+    left: int,
+    worlds: int,
+    rollout: Rollout,
+    net: Net,
+    scratch: SearchScratch,
 ) -> None:
     """Try the first ``left`` choices in ``worlds`` worlds; adds what each led to."""
     seat = int(view.seat)
@@ -109,27 +135,31 @@ def simulate(
             scratch.rngs[2] = scratch.rngs[1]
             scratch.states[1] = scratch.states[0]
             apply_action(box, scratch.states[1], int(choices[index]))
-            roll_out(box, depth, scratch)
+            roll_out(box, rollout, net, scratch)
             scratch.values[index] += leaf_value(box, scratch.states[1], seat, net, scratch.net)
         scratch.rngs[0] = scratch.rngs[2]
 
 
 @part_of_callers
-def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
-    """Play ``states[1]`` on for ``depth`` decisions, greedily except for slips."""
+def roll_out(box: Record, rollout: Rollout, net: Net, scratch: SearchScratch) -> None:
+    """Play ``states[1]`` on."""
     state = scratch.states[1]
     rng = scratch.rngs[2]
     decisions = 0
     actor = to_act(state)
-    while actor != OVER and (decisions < depth or actor == CHANCE):
+    while actor != OVER and (decisions < rollout.depth or actor == CHANCE):
         count = legal_actions(box, state, scratch.actions)
         if actor == CHANCE:
             chance_weights(box, state, scratch.weights)
             pick = random_weighted(rng, scratch.weights, count)
         else:
             decisions += 1
-            if random_below(rng, SLIP) == 0:
+            if random_below(rng, rollout.slip) == 0:
                 pick = random_below(rng, count)
+            elif count == 1:
+                pick = 0
+            elif decisions <= rollout.net_depth:
+                pick = best_index(box, state, actor, net, scratch.actions, count, scratch.states[2:], scratch.net)
             else:
                 pick = greedy_index(
                     box, state, actor, scratch.actions, count, scratch.states[2:], scratch.following, rng
@@ -141,11 +171,19 @@ def roll_out(box: Record, depth: int, scratch: SearchScratch) -> None:
 class SearchBot:
     """Tries out its best-looking moves in worlds it thinks possible, and plays the one that did best."""
 
-    def __init__(self, game: Game, candidates: int = 16, depth: int = 12, has_net: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        candidates: int = 16,
+        rollout: Rollout = USUAL_ROLLOUT,
+        trust: float = 12,
+        load: Loader | None = load_net,
+    ) -> None:
         self.game = game
         self.candidates = candidates
-        self.depth = depth
-        self.has_net = has_net
+        self.rollout = rollout
+        self.trust = 0.0 if load is None else trust  # the first opinion of a candidate counts like so many rollouts
+        self.load = load
         self.scratch = new_search_scratch(game)
         announce_compilation(f"the search of {game.title}", "bots")
 
@@ -154,7 +192,7 @@ class SearchBot:
         if len(choices) == 1:
             return int(choices[0])
         shares = BudgetShares(question.budget, max(1, (min(self.candidates, len(choices)) - 1).bit_length()))
-        net = load_net(self.game, question.players) if self.has_net else empty_net()
+        net = empty_net() if self.load is None else self.load(self.game, question.players)
         self.scratch.rngs[0] = question.rng
         rank_choices(question.box, question.view, choices, self.candidates, net, self.scratch)
         self.halve(question, choices, net, shares)
@@ -162,14 +200,14 @@ class SearchBot:
         confirm_compilation(f"the search of {self.game.title}", "bots")
         return int(choices[0])
 
-    def halve(self, question: Question, choices: Array, net: Array, shares: "BudgetShares") -> None:
+    def halve(self, question: Question, choices: Array, net: Net, shares: "BudgetShares") -> None:
         """Give every round an equal share of the budget; after each the better half stays."""
         left = min(self.candidates, len(choices))
         values = self.scratch.values
-        values[:left] *= TRUST if self.has_net else 0
+        values[:left] *= self.trust
         while left > 1:
             for worlds in shares.worlds(left):
-                simulate(question.box, question.view, choices, left, worlds, self.depth, net, self.scratch)
+                simulate(question.box, question.view, choices, left, worlds, self.rollout, net, self.scratch)
             half = (left + 1) // 2
             bring_best_forward(choices, values, left, half)
             left = half

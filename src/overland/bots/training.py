@@ -8,9 +8,9 @@ cores: running the command again gives the same network.
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -18,9 +18,10 @@ from typing import Any, Self
 import numpy as np
 
 from overland.bots.games import KNOWLEDGE
+from overland.bots.inputs import STEPS
 from overland.bots.learning import Lesson, new_learning_scratch, play_and_learn
-from overland.bots.net import new_net
-from overland.bots.nets import BROKEN_FILE, write_net
+from overland.bots.net import Net, new_net
+from overland.bots.nets import BROKEN_FILE, net_file, read_net, write_net
 from overland.engine.errors import SettingsError
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.games import checked_players, game_named
@@ -28,6 +29,8 @@ from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import Record, new_record
 from overland.engine.rng import RNG, new_rng, random_below, random_weighted
 
+SHIPPED = "shipped"  # the network that the bots use
+TWO = 2  # players, whose games are half of all
 GAMES_EACH = 1  # games of a stream in one round
 LAST_RATE = 0.05  # the learning rate falls to this fraction of its first value
 
@@ -37,8 +40,8 @@ class Course:
     """Everything that a training run's result depends on."""
 
     game: str
-    players: int
     games: int
+    players: tuple[int, ...] = (2, 3, 4)
     seed: int = 1
     streams: int = 4
     trace: float = 0.95  # lambda: how much later results weigh against the next prediction
@@ -46,9 +49,10 @@ class Course:
     slips: int = 20  # moves in a thousand that are random
     sparring: int = 0  # games in a thousand that one network plays against greedy bots
     checkpoints: int = 8
+    start: str = ""  # a network to begin with, SHIPPED or a file; if there is none, it begins with nothing learned
 
     def __post_init__(self) -> None:
-        checked_players(game_named(self.game), self.players)
+        check_counts(self.game, self.players)
         if self.games < 1 or self.streams < 1 or self.checkpoints < 1:
             raise SettingsError("A training run needs at least one game, one stream and one checkpoint.")
         if self.seed < 0:
@@ -60,10 +64,10 @@ class Course:
     def command(self) -> str:
         """The command that repeats the run."""
         return (
-            f"overland train {self.game} --players {self.players} --games {self.games} --seed {self.seed}"
+            f"overland train {self.game}{players_option(self.players)} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
             f" --sparring {self.sparring}"
-            f" --checkpoints {self.checkpoints}"
+            f" --checkpoints {self.checkpoints}{start_option(self.start)}"
         )
 
 
@@ -80,8 +84,10 @@ class Training:
         self.course = course
         self.game: Game = game_named(course.game)
         self.box = self.game.make_box(self.game.load_data(None))
-        self.start = self.game.setup(self.box, course.players, {})
-        self.net = new_net(self.game, course.seed)
+        self.starts = [self.game.setup(self.box, players, {}) for players in in_turn(course.players)]
+        self.net, self.begun_from = new_net(self.game, course.seed), None
+        if course.start:
+            self.net, self.begun_from = read_start(course.start, self.game)
         self.games = 0
         self.rngs = np.zeros(course.streams, RNG)
         for stream in range(course.streams):
@@ -92,21 +98,23 @@ class Training:
         announce_compilation(f"the training of {self.game.title}", "bots")
         streams = self.course.streams
         scratches = [new_learning_scratch(self.game) for _ in range(streams)]
-        nets = np.empty((streams, *self.net.shape), np.float32)
+        nets = [copied(self.net) for _ in range(streams)]
         begun = self.rngs.copy()
 
         def play(stream: int) -> float:
             scratches[stream].search.rngs[0] = begun[stream]
-            return play_and_learn(self.box, self.start, nets[stream], self.lesson(), scratches[stream])
+            return play_and_learn(self.box, start, nets[stream], self.lesson(), scratches[stream])
 
         with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
             while self.games < self.course.games:
-                nets[:] = self.net
+                for net in nets:
+                    assign(net, self.net)
                 begun[:] = self.rngs
+                start = self.starts[self.games // (streams * GAMES_EACH) % len(self.starts)]
                 error = sum(pool.map(play, range(streams))) / streams
                 confirm_compilation(f"the training of {self.game.title}", "bots")
                 # all together, so that a run that is stopped in mid-round starts that round again
-                self.net = nets.mean(axis=0)
+                self.net = mean_of(nets)
                 for stream in range(streams):
                     self.rngs[stream] = scratches[stream].search.rngs[0]
                 self.games += streams * GAMES_EACH
@@ -120,19 +128,25 @@ class Training:
     @property
     def rate(self) -> float:
         """The learning rate now: it falls evenly."""
-        return self.course.rate * (1 - (1 - LAST_RATE) * min(1.0, self.games / self.course.games))
+        return self.course.rate * (1 - (1 - LAST_RATE) * self.done)
 
     def about(self) -> dict[str, Any]:
         """Where the network comes from, for its file."""
         return {
             "game": self.game.name,
             "rules": self.game.rules_version,
-            "players": self.course.players,
+            "players": list(self.course.players),
             "games": self.games,
             "seed": self.course.seed,
             "command": self.course.command,
-            "features": fingerprint(self.game, self.course.players),
+            "features": fingerprint(self.game),
+            "from": self.begun_from,
         }
+
+    @property
+    def done(self) -> float:
+        """How much of the course is done, from 0 to 1."""
+        return min(1.0, self.games / self.course.games)
 
     def export(self, path: Path) -> None:
         """Write the network as it is, ready to play."""
@@ -140,12 +154,12 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write everything that is needed to go on, whole or not at all."""
-        text = json.dumps({"course": asdict(self.course), "games": self.games, "about": self.about()})
+        text = json.dumps({"games": self.games, "about": self.about()})
         part = path.with_name(path.name + ".part")
         with part.open("wb") as file:
             np.savez(
                 file,
-                net=self.net,
+                **self.net._asdict(),
                 words=self.rngs["words"],
                 run=np.frombuffer(text.encode(), np.uint8),
             )
@@ -156,13 +170,13 @@ class Training:
         """Resume a saved run; refused if it is a different one, or if rules or inputs have changed since."""
         try:
             with path.open("rb") as file, np.load(file) as found:
-                net, words = found["net"], found["words"]
+                net, words = Net(*(found[name] for name in Net._fields)), found["words"]
                 run = json.loads(found["run"].tobytes())
                 games, begun = int(run["games"]), run["about"]["command"]
                 made_under = run["about"]["rules"], run["about"]["features"]
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is not a training run: {error}.") from None
-        if run.get("course") != asdict(course):
+        if begun != course.command:
             raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
         training = cls(course)
         about = training.about()
@@ -176,18 +190,66 @@ class Training:
         return training
 
 
+def copied(net: Net) -> Net:
+    """A copy to be changed."""
+    return Net(*(weights.copy() for weights in net))
+
+
+def assign(net: Net, other: Net) -> None:
+    """Make a network like another."""
+    for weights, wanted in zip(net, other, strict=True):
+        weights[:] = wanted
+
+
+def mean_of(nets: Sequence[Net]) -> Net:
+    """The mean of all weights."""
+    return Net(*(np.mean(weights, axis=0, dtype=np.float32) for weights in zip(*nets, strict=True)))
+
+
+def check_counts(game: str, players: Sequence[int]) -> None:
+    """Complain about numbers of players that make no sense."""
+    if not players or len(set(players)) < len(players):
+        raise SettingsError("A network is trained for one number of players or several different ones.")
+    for number in players:
+        checked_players(game_named(game), number)
+
+
+def players_option(players: Sequence[int]) -> str:
+    """The numbers of players as they are given to the command."""
+    return "".join(f" --players {number}" for number in players)
+
+
+def start_option(start: str) -> str:
+    """What a run begins with, as it is given to the command."""
+    return f" --from {start}" if start else ""
+
+
+def read_start(start: str, game: Game) -> tuple[Net, dict[str, Any]]:
+    """The network that a run begins with, and where it came from."""
+    net, about = read_net(net_file(game) if start == SHIPPED else Path(start), game)
+    return copied(net), about
+
+
+def in_turn(players: Sequence[int]) -> list[int]:
+    """The numbers of players of one game after the other: two players as often as all other numbers."""
+    others = [number for number in players if number != TWO]
+    if TWO not in players:
+        return others
+    return [number for other in others for number in (TWO, other)] or [TWO]
+
+
 def training_seed(course: Course, stream: int) -> int:
     """The seed of a stream. Its luck comes from the playouts' generator, so it never meets a deal of the arena."""
-    digest = hashlib.sha256(f"{course.game} {course.players} {course.seed} {stream}".encode()).digest()
+    digest = hashlib.sha256(f"{course.game} {course.seed} {stream}".encode()).digest()
     return int.from_bytes(digest[:4], "big")
 
 
-def fingerprint(game: Game, players: int) -> str:
+def fingerprint(game: Game) -> str:
     """A digest of the inputs along a few fixed random games: it changes with the rules and with the inputs."""
     box = game.make_box(game.load_data(None))
     digest = hashlib.sha256(str(KNOWLEDGE[game.name].input_count).encode())
-    for seed in range(3):
-        for inputs in random_inputs(game, box, players, seed):
+    for players in range(game.min_players, game.max_players + 1):
+        for inputs in random_inputs(game, box, players, seed=players):
             digest.update(inputs)
     return digest.hexdigest()[:16]
 
@@ -212,6 +274,5 @@ def random_inputs(game: Game, box: Record, players: int, seed: int) -> Iterator[
                 view = new_record(game.view_type)
                 game.view_for(box, state, seat, view)
                 active = KNOWLEDGE[game.name].write_inputs(box, view, inputs)
-                # rounded to steps with no fraction of small numbers midway between two: the last bit does not matter
-                steps = np.rint(inputs.values[:active] * 512).astype(np.int64)
+                steps = (inputs.values[:active] * STEPS).astype(np.int64)
                 yield inputs.indices[:active].tobytes() + steps.tobytes()

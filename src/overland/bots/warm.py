@@ -35,7 +35,7 @@ def warm_up_all(name: str, listed: int = 0) -> str:
     found = watch_compilation()
     warm_up(game)
     warm_up_bots(game, (*BOTS, *LEVELS))
-    for _ in Training(Course(name, game.min_players, games=1, streams=1)).run():
+    for _ in Training(Course(name, games=1, players=(game.min_players,), streams=1)).run():
         pass
     first = f"{game.title}: every kernel {jit.MODE} in {time.perf_counter() - began:.1f} s"
     return "\n".join([first, *slowest(found, listed)])

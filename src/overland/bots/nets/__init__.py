@@ -1,11 +1,14 @@
-"""Trained value networks, one for each game and number of players, and reading and writing them.
+"""Trained value networks, one for each game, and reading and writing them.
 
 A file holds the weights in half precision and says where they come from: the rules they were trained under, the
-command, the seed, and a fingerprint of the inputs. It needs nothing but NumPy.
+command, the seed, and a fingerprint of the inputs. It needs nothing but NumPy. Networks of the first edition, with one
+hidden layer of 64 units and one for each number of players, are widened when they are read and play as they did; they
+are kept in ``first`` as opponents to measure against.
 """
 
 import json
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -13,7 +16,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from overland.bots.games import KNOWLEDGE
-from overland.bots.net import EXTRA_ROWS, HIDDEN
+from overland.bots.knowledge import GameKnowledge
+from overland.bots.net import COLUMNS, DEPTH, HEADS, WIDTH, Net, on_grid
 from overland.engine.errors import RecordError
 from overland.engine.game import Game
 from overland.engine.record import Array
@@ -21,50 +25,89 @@ from overland.engine.record import Array
 #: What reading a file can raise that holds no arrays, or only half of them.
 BROKEN_FILE = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile, zlib.error)
 FOLDER = Path(__file__).parent
-FORMAT = "overland-net/1"
+FORMAT, FIRST_FORMAT = "overland-net/2", "overland-net/1"
+FIRST_WIDTH = 64  # of networks of the first edition, whose last rows are the bias, the output and its offset
 NET_ENDING = ".npz"
 
 
-def net_file(game: Game, players: int) -> Path:
-    """Where the network shipped for a game and a number of players is."""
-    return FOLDER / f"{game.name}-{players}{NET_ENDING}"
+def net_file(game: Game) -> Path:
+    """Where the network shipped for a game is; it serves every number of players."""
+    return FOLDER / f"{game.name}{NET_ENDING}"
 
 
-loaded: dict[Path, Array] = {}
+def first_net_file(game: Game, players: int) -> Path:
+    """Where the first edition's network for a game and a number of players is: an opponent to measure against."""
+    return FOLDER / "first" / f"{game.name}-{players}{NET_ENDING}"
 
 
-def load_net(game: Game, players: int) -> Array:
-    """The network shipped for a game and a number of players; not to be written to."""
-    path = net_file(game, players)
+#: Finds the network for a game and a number of players.
+Loader = Callable[[Game, int], Net]
+loaded: dict[Path, Net] = {}
+
+
+def load_file(path: Path, game: Game) -> Net:
+    """A network of the package, read once; not to be written to."""
     if path not in loaded:
         loaded[path] = read_net(path, game)[0]
     return loaded[path]
 
 
-def write_net(path: Path, net: Array, about: dict[str, Any]) -> None:
+def load_net(game: Game, players: int) -> Net:
+    """The network that plays a game with so many players."""
+    return load_file(net_file(game), game)
+
+
+def load_first_net(game: Game, players: int) -> Net:
+    """The network that played it in the first edition."""
+    return load_file(first_net_file(game, players), game)
+
+
+def write_net(path: Path, net: Net, about: dict[str, Any]) -> None:
     """Write a network in half precision, with ``about``, whole or not at all."""
     part = path.with_name(path.name + ".part")
-    text = json.dumps({"format": FORMAT, **about}, sort_keys=True)
+    text = json.dumps({**about, "format": FORMAT}, sort_keys=True)
+    halves = {"first": on_grid(net.first), "second": net.second, "last": net.last}
     with part.open("wb") as file:
-        np.savez_compressed(file, net=net.astype(np.float16), about=np.frombuffer(text.encode(), np.uint8))
+        np.savez_compressed(
+            file,
+            **{name: weights.astype(np.float16) for name, weights in halves.items()},
+            about=np.frombuffer(text.encode(), np.uint8),
+        )
     part.replace(path)
 
 
-def read_net(path: Path, game: Game) -> tuple[Array, dict[str, Any]]:
+def read_net(path: Path, game: Game) -> tuple[Net, dict[str, Any]]:
     """A network and its ``about``; refused if it does not fit the game as it is now."""
+    knowledge = KNOWLEDGE[game.name]
     try:
         with path.open("rb") as file, np.load(file) as found:
-            net = found["net"].astype(np.float32)
             about = json.loads(found["about"].tobytes())
+            arrays = {name: found[name].astype(np.float32) for name in found.files if name != "about"}
+            is_first = isinstance(about, dict) and about.get("format") == FIRST_FORMAT
+            net = widened(arrays["net"], knowledge) if is_first else Net(*(arrays[name] for name in Net._fields))
     except BROKEN_FILE as error:
         raise RecordError(f"{path} is not a network: {error}.") from None
-    if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("game") != game.name:
+    if not isinstance(about, dict) or about.get("format") not in (FORMAT, FIRST_FORMAT):
+        raise RecordError(f"{path} is not a network of {game.title}.")
+    if about.get("game") != game.name:
         raise RecordError(f"{path} is not a network of {game.title}.")
     if about.get("rules") != game.rules_version:
         raise RecordError(
             f"{path} was trained under version {about.get('rules')} of {game.title}'s rules, and this is"
             f" version {game.rules_version}: train it again."
         )
-    if net.shape != (KNOWLEDGE[game.name].input_count + EXTRA_ROWS, HIDDEN):
+    shapes = (knowledge.input_count + 1, WIDTH), (WIDTH + 1, COLUMNS), (DEPTH, HEADS)
+    if tuple(weights.shape for weights in net) != shapes:
         raise RecordError(f"{path} was trained on other inputs than {game.title} has now: train it again.")
     return net, about
+
+
+def widened(old: Array, knowledge: GameKnowledge) -> Net:
+    """A network of the first edition as one of today: its units first, nothing in the others."""
+    first = np.zeros((knowledge.input_count + 1, WIDTH), np.float32)
+    first[: knowledge.first_inputs, :FIRST_WIDTH] = on_grid(old[: knowledge.first_inputs])
+    first[-1, :FIRST_WIDTH] = on_grid(old[-3])
+    second = np.zeros((WIDTH + 1, COLUMNS), np.float32)
+    second[:FIRST_WIDTH, DEPTH] = old[-2]
+    second[WIDTH, DEPTH] = old[-1, 0]
+    return Net(first, second, np.zeros((DEPTH, HEADS), np.float32))

@@ -2,13 +2,15 @@
 
 from overland.bots.knowledge import GameKnowledge
 from overland.bots.okanagan.heuristic import heuristic
-from overland.bots.okanagan.inputs import INPUTS, MAX_ACTIVE, write_inputs
-from overland.bots.okanagan.margin import known_margin
+from overland.bots.okanagan.inputs import FIRST_INPUTS, INPUTS, MAX_ACTIVE, write_inputs
+from overland.bots.okanagan.margin import known_margin, known_points
 
 KNOWLEDGE = GameKnowledge(
     heuristic=heuristic,
     input_count=INPUTS,
+    first_inputs=FIRST_INPUTS,
     max_active=MAX_ACTIVE,
     write_inputs=write_inputs,
+    known_points=known_points,
     known_margin=known_margin,
 )

@@ -76,7 +76,9 @@ AT_TOPS = AT_SHOWN + TILES
 AT_ROUND = AT_TOPS + BACKS
 AT_CLOSABLE = AT_ROUND + 3 + MAX_TURNS  # territories that the viewer's tile, or one face up, could close
 AT_CLOSED = AT_CLOSABLE + 2 * LEADS * ICON_STEPS  # the most that such a closing would bring the viewer
-INPUTS = AT_CLOSED + 4
+FIRST_INPUTS = AT_CLOSED + 4  # so many were used by networks of the first edition
+AT_PLAYERS = FIRST_INPUTS
+INPUTS = AT_PLAYERS + MAX_SEATS - 1
 MAX_ACTIVE = 600
 
 
@@ -367,9 +369,10 @@ def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: 
 
 @compiled
 def put_course(view: Record, inputs: Inputs, count: int) -> int:
-    """Who is asked what, and how far the game has gone."""
+    """How many play, who is asked what, and how far the game has gone."""
     me, players = int(view.seat), int(view.players)
     asked = 0 if view.actor == me else 1
+    count = put(inputs, count, AT_PLAYERS + players - 2, 1.0)
     count = put(inputs, count, AT_PHASE + asked * PHASES + int(view.phase), 1.0)
     count = put(inputs, count, AT_MOVER + (int(view.to_move) - me) % players, 1.0)
     if view.first_pick > 0:

@@ -11,5 +11,11 @@ def known_margin(box: Record, view: Record) -> float:
     strongest = -1e9
     for seat in range(view.players):
         if seat != view.seat:
-            strongest = max(strongest, float(total_points(box, view, seat)))
-    return total_points(box, view, int(view.seat)) - strongest
+            strongest = max(strongest, known_points(box, view, seat))
+    return known_points(box, view, int(view.seat)) - strongest
+
+
+@compiled
+def known_points(box: Record, view: Record, seat: int) -> float:
+    """What a seat would have if the game ended now, as far as the viewer knows."""
+    return float(total_points(box, view, seat))

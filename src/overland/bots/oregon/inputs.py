@@ -58,7 +58,11 @@ AT_BUILDING = AT_FARMING + 2 * (BEST + 1)
 AT_RIVALS = AT_BUILDING + BEST + 1
 AT_GROUPS = AT_RIVALS + 2 * MAX_SEATS
 AT_CROWDS = AT_GROUPS + 3 * MAX_SEATS
-INPUTS = AT_CROWDS + 2 * BUILDINGS * MAX_SEATS  # half of the last block is unused; the networks were trained that way
+FIRST_INPUTS = AT_CROWDS + BUILDINGS * MAX_SEATS  # so many were used by networks of the first edition
+AT_PLAYERS = FIRST_INPUTS
+AT_SECOND = AT_PLAYERS + MAX_SEATS - 1
+AT_REACH = AT_SECOND + BEST + 1
+INPUTS = AT_REACH + 6 + 2 * (BEST + 1)
 MAX_ACTIVE = 400
 
 
@@ -127,7 +131,7 @@ def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
 
 @compiled
 def put_course(view: Record, inputs: Inputs, count: int) -> int:
-    """Who is asked what, and how near the end is."""
+    """How many play, who is asked what, and how near the end is."""
     me, players = int(view.seat), int(view.players)
     mover = (int(view.to_move) - me) % players
     count = put(inputs, count, AT_PHASE + int(view.phase) * MAX_SEATS + mover, 1.0)
@@ -144,6 +148,7 @@ def put_course(view: Record, inputs: Inputs, count: int) -> int:
         count = put(inputs, count, AT_ENDING + 9, 1.0)
     if view.extra_taken:
         count = put(inputs, count, AT_ENDING + 10, 1.0)
+    count = put(inputs, count, AT_PLAYERS + players - 2, 1.0)
     return put(inputs, count, AT_ENDING + 11, me / 3.0)
 
 
@@ -166,8 +171,7 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
             copy_array(common[symbol], best[symbol])
         count = put_groups(box, view, distance, found[:farmers], gains, best, inputs, count)
         if distance == 0:
-            count = put_farming(view, best, inputs, count)
-            count = put_building(box, view, crowd, inputs, count)
+            count = put_plans(box, view, crowd, best, inputs, count)
         else:
             count = put(inputs, count, AT_RIVALS + 2 * distance, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
             count = put(inputs, count, AT_RIVALS + 2 * distance + 1, best.max() / 10.0)
@@ -324,21 +328,97 @@ def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Arr
 
 
 @compiled
-def put_farming(view: Record, best: Array, inputs: Inputs, count: int) -> int:
-    """The most a farmer could bring with two cards from the hand, and with one card and a joker."""
+def put_plans(box: Record, view: Record, crowd: Array, best: Array, inputs: Inputs, count: int) -> int:
+    """What the hand could bring: at once, with what it leaves after that, and each card with another that may come."""
     me = view.seats[view.seat]
+    worth = np.zeros((BUILDINGS, SYMBOLS), np.float32)
+    for building in range(BUILDINGS):
+        if me.hand[FIRST_BUILDING_CARD + building] > 0 and view.stacks[building] > 0:
+            for symbol in range(SYMBOLS):
+                worth[building, symbol] = best_site(box, view, crowd, building, symbol)
+    hand = np.empty(CARDS, np.int8)
+    copy_array(me.hand, hand)
+    if me.farmers == 0:
+        best[:] = np.float32(0.0)
+    row, column, paid, joker = best_farming(hand, best)
+    count = put_steps(inputs, count, AT_FARMING, paid)
+    count = put_steps(inputs, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
+    building, symbol, built = best_building(hand, worth)
+    count = put_steps(inputs, count, AT_BUILDING, built)
+    if paid >= built and paid > 0.0:
+        hand[row] -= 1
+        hand[column] -= 1
+    elif built > 0.0:
+        hand[FIRST_BUILDING_CARD + building] -= 1
+        hand[symbol] -= 1
+    second = max(best_farming(hand, best)[2], best_building(hand, worth)[2])
+    count = put_steps(inputs, count, AT_SECOND, second)
+    return put_reach(me.hand, best, worth, inputs, count)
+
+
+@compiled
+def best_farming(hand: Array, best: Array) -> tuple[int, int, float, float]:
+    """The two cards with which a farmer brings most, what it brings, and the most with one card and a joker."""
+    first = 0
+    second = 0
     paid = 0.0
     joker = 0.0
-    if me.farmers > 0:
-        for row in range(SYMBOLS):
-            for column in range(SYMBOLS):
-                here = float(best[row, column])
-                if me.hand[row] > 0 or me.hand[column] > 0:
-                    joker = max(joker, here)
-                if me.hand[row] > 0 and me.hand[column] > (1 if row == column else 0):
-                    paid = max(paid, here)
-    count = put_steps(inputs, count, AT_FARMING, paid)
-    return put_steps(inputs, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
+    for row in range(SYMBOLS):
+        for column in range(SYMBOLS):
+            here = float(best[row, column])
+            if hand[row] > 0 or hand[column] > 0:
+                joker = max(joker, here)
+            if here > paid and hand[row] > 0 and hand[column] > (1 if row == column else 0):
+                first = row
+                second = column
+                paid = here
+    return first, second, paid, joker
+
+
+@compiled
+def best_building(hand: Array, worth: Array) -> tuple[int, int, float]:
+    """The building and the symbol of a hand that together bring most, and what they bring."""
+    chosen = 0
+    beside = 0
+    most = 0.0
+    for building in range(BUILDINGS):
+        if hand[FIRST_BUILDING_CARD + building] > 0:
+            for symbol in range(SYMBOLS):
+                if hand[symbol] > 0 and worth[building, symbol] > most:
+                    chosen = building
+                    beside = symbol
+                    most = float(worth[building, symbol])
+    return chosen, beside, most
+
+
+@compiled
+def put_reach(hand: Array, best: Array, worth: Array, inputs: Inputs, count: int) -> int:
+    """What each card in hand would bring on average with a landscape card that is still to come."""
+    most = 0.0
+    total = 0.0
+    for symbol in range(SYMBOLS):
+        if hand[symbol] > 0:
+            reach = 0.0
+            for other in range(SYMBOLS):
+                reach += max(best[symbol, other], best[other, symbol])
+            reach /= SYMBOLS
+            most = max(most, reach)
+            total += hand[symbol] * reach
+    built = 0.0
+    buildings = 0.0
+    for building in range(BUILDINGS):
+        if hand[FIRST_BUILDING_CARD + building] > 0:
+            reach = worth[building].sum() / SYMBOLS
+            built = max(built, reach)
+            buildings += hand[FIRST_BUILDING_CARD + building] * reach
+    count = put(inputs, count, AT_REACH, most / 4.0)
+    count = put(inputs, count, AT_REACH + 1, total / 8.0)
+    count = put(inputs, count, AT_REACH + 2, built / 4.0)
+    count = put(inputs, count, AT_REACH + 3, buildings / 8.0)
+    count = put(inputs, count, AT_REACH + 4, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
+    count = put(inputs, count, AT_REACH + 5, best.max() / 10.0)
+    count = put_steps(inputs, count, AT_REACH + 6, 2.0 * most)
+    return put_steps(inputs, count, AT_REACH + 6 + BEST + 1, 2.0 * built)
 
 
 @compiled
@@ -351,22 +431,15 @@ def put_steps(inputs: Inputs, count: int, at: int, points: float) -> int:
 
 
 @compiled
-def put_building(box: Record, view: Record, crowd: Array, inputs: Inputs, count: int) -> int:
-    """The most a building from the hand could bring the viewer, less half of what it brings the others."""
-    me = view.seats[view.seat]
+def best_site(box: Record, view: Record, crowd: Array, building: int, symbol: int) -> float:
+    """The most a building on a cell of a symbol could bring the viewer, less half of what it brings the others."""
     players = int(view.players)
     most = 0.0
-    for building in range(BUILDINGS):
-        if me.hand[FIRST_BUILDING_CARD + building] == 0 or view.stacks[building] == 0:
+    for i in range(box.site_count[building, symbol]):
+        cell = int(box.site[building, symbol, i])
+        if crowd[0, cell] == 0 or view.cells[cell] != EMPTY:
             continue
-        for symbol in range(SYMBOLS):
-            if me.hand[symbol] == 0:
-                continue
-            for i in range(box.site_count[building, symbol]):
-                cell = int(box.site[building, symbol, i])
-                if crowd[0, cell] == 0 or view.cells[cell] != EMPTY:
-                    continue
-                everybody = farmers_around(crowd, players, cell)
-                mine = float(crowd[0, cell])
-                most = max(most, pay_of(building, everybody) * (1.5 * mine - 0.5 * everybody))
-    return put_steps(inputs, count, AT_BUILDING, most)
+        everybody = farmers_around(crowd, players, cell)
+        mine = float(crowd[0, cell])
+        most = max(most, pay_of(building, everybody) * (1.5 * mine - 0.5 * everybody))
+    return most

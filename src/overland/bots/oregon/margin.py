@@ -14,12 +14,12 @@ def known_margin(box: Record, view: Record) -> float:
     strongest = -1e9
     for seat in range(view.players):
         if seat != view.seat:
-            strongest = max(strongest, known_points(view, seat))
-    return known_points(view, int(view.seat)) - strongest
+            strongest = max(strongest, known_points(box, view, seat))
+    return known_points(box, view, int(view.seat)) - strongest
 
 
 @compiled
-def known_points(view: Record, seat: int) -> float:
+def known_points(box: Record, view: Record, seat: int) -> float:
     """The points of a seat as far as the viewer knows, tiles that are owed included."""
     shown = view.seats[seat]
     points = float(shown.score)
