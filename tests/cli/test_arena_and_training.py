@@ -33,12 +33,20 @@ def test_the_bot_of_the_docs_runs_in_the_arena(tmp_path: Path) -> None:
 
 
 def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
-    words = ("train", "oregon", "--games", "16", "--streams", "2", "--checkpoints", "2", "--select-deals", "1")
+    words = (
+        "train", "oregon", "--players", "2", "--games", "16", "--streams", "2", "--checkpoints", "2",
+        "--select-deals", "1", "--look-games", "50",
+    )  # fmt: skip
     done = overland(*words, "--folder", "run", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     found = sorted(file.name for file in (tmp_path / "run").iterdir())
-    assert found == ["best.npz", "checkpoint-1.npz", "checkpoint-2.npz", "run.npz", "selection.json"]
-    assert "checkpoint-1.npz against the last" in done.stdout
+    networks = ["best.npz", "checkpoint-1.npz", "checkpoint-2.npz"]
+    assert found == [*networks, "curve.json", "report.html", "run.npz", "selection.json"]
+    assert "checkpoint-1.npz against the last, 2 players" in done.stdout
+    assert re.search(r"checkpoint-2: 16 games.*over greedy.*over the shipped", done.stderr)
+    looks = json.loads((tmp_path / "run" / "curve.json").read_text())
+    assert [(look["checkpoint"], look["players"]) for look in looks] == [("checkpoint-1", 2), ("checkpoint-2", 2)]
+    assert (tmp_path / "run" / "report.html").read_text().count("<svg") == 2
     again = overland(*words, "--folder", "run", folder=tmp_path)
     assert "Resuming after 16 games." in again.stdout
     other = overland(*words, "--folder", "run", "--seed", "2", folder=tmp_path)
@@ -56,6 +64,9 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
         ("train", "oregon", "--seed", "-1"),
         ("train", "oregon", "--select-deals", "-1"),
         ("train", "oregon", "--workers", "0"),
+        ("train", "oregon", "--players", "5"),
+        ("train", "oregon", "--from", "nowhere.npz"),
+        ("train", "oregon", "--device", "cuda", "--seconds", "0"),
         ("train", "chess"),
         ("ladder", "--check", "--measure"),
         ("ladder", "--only", "greedy,random"),

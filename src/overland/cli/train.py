@@ -10,34 +10,70 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
 from overland.arena import Terms, compare
-from overland.bots.nets import NET_ENDING, net_file
+from overland.bots.device_training import DeviceCourse, DeviceTraining
+from overland.bots.duels import score_against
+from overland.bots.nets import NET_ENDING, load_net, net_file
 from overland.bots.training import Course, Training
 from overland.cli.settings import GameName
+from overland.cli.training_report import Look, read_looks, write_report
 from overland.engine.errors import SettingsError
 
 STATE = f"run{NET_ENDING}"
+DEVICE_STATE = "run.pt"
 BEST = f"best{NET_ENDING}"
-OURS = (STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json", "*.part")  # what a run puts in its folder
+LOOKS = "curve.json"
+REPORT = "report.html"
+#: What a run puts in its folder.
+OURS = (STATE, DEVICE_STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json", LOOKS, REPORT, "*.part")
 SAVE_EVERY = 30.0  # seconds
+LOOK_SEED = 1  # of the games of a look
+CPU = "cpu"
+PARTS = 1000  # of the bar of progress
 
 
 def train_command(
     game_name: GameName,
-    players: Annotated[int, typer.Option("--players", "-p", help="The number of players the network is for.")] = 2,
-    games: Annotated[int, typer.Option("--games", help="How many games of self-play.")] = 50_000,
+    players: Annotated[
+        list[int] | None,
+        typer.Option("--players", "-p", help="A number of players to learn; may be repeated. All, if none is given."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="On the processor: games of self-play.")] = 50_000,
+    seconds: Annotated[
+        float, typer.Option("--seconds", help="How long to learn (on a device).")
+    ] = DeviceCourse.seconds,
+    device: Annotated[
+        str, typer.Option("--device", help="Where to learn: cpu, or a device of PyTorch's such as cuda.")
+    ] = CPU,
+    start: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help='A network to begin with; "shipped" is the one that the bots use.'),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes the initial weights and the luck.")] = Course.seed,
     streams: Annotated[
         int, typer.Option("--streams", help="Games played side by side, on as many cores; affects the result.")
     ] = Course.streams,
-    trace: Annotated[float, typer.Option("--lambda", help="How much later results weigh, 0 to 1.")] = Course.trace,
-    rate: Annotated[float, typer.Option("--rate", help="The fraction of an error that a step corrects.")] = Course.rate,
+    trace: Annotated[
+        float | None, typer.Option("--lambda", help="How much later results weigh, 0 to 1; 0.95, on a device 0.88.")
+    ] = None,
+    rate: Annotated[
+        float | None, typer.Option("--rate", help="How fast to learn at first; 0.05, on a device 0.0007.")
+    ] = None,
     slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = Course.slips,
     sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy.")] = Course.sparring,
+    games_each: Annotated[
+        int, typer.Option("--games-each", help="On a device: games of a core in a round.")
+    ] = DeviceCourse.games_each,
+    steps: Annotated[int, typer.Option("--steps", help="On a device: steps in a round.")] = DeviceCourse.steps,
+    batch: Annotated[int, typer.Option("--batch", help="On a device: views in a step.")] = DeviceCourse.batch,
+    memory: Annotated[int, typer.Option("--memory", help="On a device: rounds to learn from.")] = DeviceCourse.memory,
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
+    look_games: Annotated[
+        int, typer.Option("--look-games", help="Quick games that show how a checkpoint does; 0 looks at none.")
+    ] = 200,
     folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR", help="Where the run is kept.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", help="Threads; affects only the time.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Start over instead of resuming the run.")] = False,
@@ -46,23 +82,34 @@ def train_command(
     ] = 100,
     install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
 ) -> None:
-    """Teach a network by self-play on several cores. The same command resumes a run that was stopped.
+    """Teach a network by self-play, on the processor or with PyTorch on a device. The same command resumes a run.
 
-    Checkpoints are kept along the way; at the end they play each other, on deals used for nothing else, and the best
-    becomes best.npz.
+    Checkpoints are kept along the way, with a look at how each does; report.html shows the learning curve. At the end
+    the checkpoints play each other, on deals used for nothing else, and the best becomes best.npz.
     """
-    if select_deals < 0 or (workers is not None and workers < 1):
-        raise SettingsError("--select-deals cannot be negative, and --workers must be at least 1.")
-    course = Course(game_name, players, games, seed, streams, trace, rate, slips, sparring, checkpoints)
-    run = Run(course, folder or Path("training") / f"{game_name}-{players}-seed{seed}", fresh)
+    if select_deals < 0 or look_games < 0 or (workers is not None and workers < 1):
+        raise SettingsError("--select-deals and --look-games cannot be negative, and --workers must be at least 1.")
+    counts = tuple(players or Course.players)
+    course: Course | DeviceCourse
+    if device == CPU:
+        course = Course(
+            game_name, games, counts, seed, streams, Course.trace if trace is None else trace,
+            Course.rate if rate is None else rate, slips, sparring, checkpoints, start or "",
+        )  # fmt: skip
+    else:
+        course = DeviceCourse(
+            game_name, counts, seconds, seed, games_each, slips, DeviceCourse.trace if trace is None else trace, steps,
+            batch, DeviceCourse.rate if rate is None else rate, memory, checkpoints, start or DeviceCourse.start,
+        )  # fmt: skip
+    run = Run(course, device, folder or Path("training") / f"{game_name}-seed{seed}", fresh)
     try:
-        run.train(workers)
+        run.train(workers, look_games)
         best = run.select(select_deals)
         shutil.copyfile(best, run.folder / BEST)
         print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
         if install:
-            shutil.copyfile(best, net_file(run.training.game, players))
-            print(f"The bots now use it for {run.training.game.title} with {players} players.")
+            shutil.copyfile(best, net_file(run.training.game))
+            print(f"The bots now use it for {run.training.game.title}.")
     except OSError as error:
         raise SettingsError(f"{error.filename or run.folder} cannot be written: {error.strerror or error}.") from None
     except KeyboardInterrupt:
@@ -73,7 +120,7 @@ def train_command(
 class Run:
     """A training run and the folder it is kept in."""
 
-    def __init__(self, course: Course, folder: Path, fresh: bool) -> None:
+    def __init__(self, course: Course | DeviceCourse, device: str, folder: Path, fresh: bool) -> None:
         self.course = course
         self.folder = folder
         try:
@@ -83,47 +130,70 @@ class Run:
                     file.unlink()
         except OSError as error:
             raise SettingsError(f"{folder} cannot be used: {error.strerror or error}.") from None
-        self.state = folder / STATE
-        self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
+        self.training: Training | DeviceTraining
+        if isinstance(course, Course):
+            self.state = folder / STATE
+            self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
+        else:
+            self.state = folder / DEVICE_STATE
+            self.training = DeviceTraining(course, device)
+            if self.state.exists():
+                self.training.load(self.state)
+        self.looks = read_looks(folder / LOOKS)
         if self.training.games:
             print(f"Resuming after {self.training.games:,} games.")
 
-    def train(self, workers: int | None) -> None:
+    def train(self, workers: int | None, look_games: int) -> None:
         """Play and learn to the end, showing progress and storing what must not be lost."""
-        training, course = self.training, self.course
+        training = self.training
         console = Console(stderr=True)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TaskProgressColumn(),
             TextColumn("{task.fields[note]}"),
             TimeRemainingColumn(),
         )
         saved = printed = began = time.monotonic()
         first = training.games
         with Bar(*columns, console=console, disable=not console.is_terminal) as bar:
-            task = bar.add_task("games", total=course.games, completed=training.games, note="")
+            task = bar.add_task("learning", total=PARTS, completed=int(PARTS * training.done), note="")
             try:
                 for progress in training.run(workers):
                     now = time.monotonic()
                     speed = (progress.games - first) / (now - began)
-                    note = f"error {progress.error:.1f} points, {speed:.0f} games/s"
-                    bar.update(task, completed=min(progress.games, course.games), note=note)
+                    note = f"{progress.games:,} games, error {progress.error:.1f} points, {speed:.0f} games/s"
+                    bar.update(task, completed=int(PARTS * training.done), note=note)
                     if not console.is_terminal and now - printed > 10:
                         printed = now
-                        print(f"{progress.games:,} of {course.games:,} games, {note}", file=sys.stderr)
-                    self.keep_checkpoint()
+                        print(f"{training.done:.0%}: {note}", file=sys.stderr)
+                    self.keep_checkpoint(progress.error, look_games, bar.console)
                     if now - saved > SAVE_EVERY:
                         saved = now
                         training.save(self.state)
             finally:
                 training.save(self.state)
 
-    def keep_checkpoint(self) -> None:
-        """Store the network whenever another part of the course is done."""
-        path = self.folder / self.checkpoint(self.training.games * self.course.checkpoints // self.course.games)
-        if self.training.games * self.course.checkpoints >= self.course.games and not path.exists():
-            self.training.export(path)
+    def keep_checkpoint(self, error: float, look_games: int, console: Console) -> None:
+        """Store the network whenever another part of the course is done, and look at how it does."""
+        number = int(self.training.done * self.course.checkpoints)
+        path = self.folder / self.checkpoint(number)
+        if number == 0 or path.exists():
+            return
+        self.training.export(path)
+        if look_games == 0:
+            return
+        game, net = self.training.game, self.training.net
+        for players in self.course.players:
+            release = load_net(game, players)
+            greedy = score_against(game, players, net, None, look_games, LOOK_SEED)
+            before = score_against(game, players, net, release, look_games, LOOK_SEED + 1)
+            look = Look(path.stem, self.training.games, players, look_games, error, greedy.share, before.share)
+            console.print(look.words, highlight=False)
+            self.looks.append(look)
+        text = json.dumps([look._asdict() for look in self.looks], indent=1)
+        (self.folder / LOOKS).write_text(text + "\n", encoding="utf-8")
+        write_report(self.folder / REPORT, game.title, self.course.command, self.looks)
 
     def checkpoint(self, number: int) -> str:
         return f"checkpoint-{min(number, self.course.checkpoints)}{NET_ENDING}"
@@ -135,18 +205,25 @@ class Run:
             self.training.export(last)
         if deals == 0:
             return last
-        players = self.course.players
-        results = {last.name: {"share": 1 / players, "low": 1 / players, "high": 1 / players}}
-        best, best_share = last, 1 / players
+        results: dict[str, dict[int, dict[str, float]]] = {}
+        best, best_lead = last, 0.0
         for number in range(1, self.course.checkpoints):
             path = self.folder / self.checkpoint(number)
-            if path.exists():
+            if not path.exists():
+                continue
+            results[path.name] = {}
+            lead = 0.0  # over par, in shares, all numbers of players together
+            for players in self.course.players:
                 terms = Terms(players=players, deals=deals, range_name="selection")
                 found = compare(self.course.game, [str(path), str(last)], terms, processes=os.cpu_count() or 1)
-                results[path.name] = {"share": found.share, "low": found.low, "high": found.high}
-                print(f"{path.name} against the last: {found.share:.1%} ({found.low:.1%} to {found.high:.1%})")
-                if found.share > best_share:
-                    best, best_share = path, found.share
+                results[path.name][players] = {"share": found.share, "low": found.low, "high": found.high}
+                print(
+                    f"{path.name} against the last, {players} players: {found.share:.1%}"
+                    f" ({found.low:.1%} to {found.high:.1%}, par {found.par:.1%})"
+                )
+                lead += found.share / found.par - 1
+            if lead > best_lead:
+                best, best_lead = path, lead
         text = json.dumps({"deals": deals, "against": last.name, "results": results, "best": best.name}, indent=1)
         (self.folder / "selection.json").write_text(text + "\n", encoding="utf-8")
         return best
