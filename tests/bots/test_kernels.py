@@ -5,10 +5,11 @@ import pytest
 
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
+from overland.bots.knowledge import Rollout
 from overland.bots.learning import MAX_SAMPLES, Lesson, keep, learn, new_learning_scratch
 from overland.bots.net import forget_base, net_value, new_net, new_net_scratch
 from overland.bots.nets import load_net
-from overland.bots.search import Rollout, SearchBot, bring_best_forward
+from overland.bots.search import SearchBot, bring_best_forward
 from overland.bots.training import copied
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.games import GAMES
@@ -23,7 +24,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_search_answers_with_a_choice(game: Game, players: int) -> None:
     box = game.make_box(game.load_data(None))
-    bot = SeatedBot("search", SearchBot(game, 3, Rollout(depth=2, net_depth=1)), game, Budget(4), 1)
+    bot = SeatedBot("search", SearchBot(game, 3, Rollout(depth=2, slip=20, net_depth=1)), game, Budget(4), 1)
     actions = np.empty(game.max_legal, ACTION)
     for state, _ in list(positions(game, box, players, {}, 3, "any"))[20::60]:
         seat = game.to_act(state)

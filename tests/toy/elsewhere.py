@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from overland.bots.inputs import Inputs, put
-from overland.bots.knowledge import GameKnowledge
+from overland.bots.knowledge import GameKnowledge, Rollout
 from overland.engine.jit import compiled
 from overland.engine.position import Position
 from overland.engine.record import Plain, Record
@@ -55,6 +55,7 @@ KNOWLEDGE = GameKnowledge(
     write_inputs=write_inputs,
     known_points=known_points,
     known_margin=known_margin,
+    rollout=Rollout(depth=2, slip=20, net_depth=0),
 )
 
 # The words

@@ -13,10 +13,11 @@ import numpy as np
 from overland.bots.bot import Bot, Budget, Question
 from overland.bots.forgetful import ForgetfulBot
 from overland.bots.greedy import GreedyBot
+from overland.bots.knowledge import Rollout
 from overland.bots.net_bot import NetBot, loader_of
 from overland.bots.nets import NET_ENDING, load_first_net
 from overland.bots.random import RandomBot
-from overland.bots.search import Rollout, SearchBot
+from overland.bots.search import SearchBot
 from overland.engine.errors import OverlandError, SettingsError
 from overland.engine.game import Game
 from overland.engine.record import ACTION, Array, Record
@@ -30,23 +31,27 @@ class BotSpec:
     description: str
 
 
+GREEDILY = Rollout(depth=12, slip=20, net_depth=0)
+
 BOTS: Mapping[str, BotSpec] = {
     "random": BotSpec(RandomBot, Budget(), "any legal move"),
     "greedy": BotSpec(GreedyBot, Budget(), "what pays best at once"),
     "planner": BotSpec(
-        partial(SearchBot, candidates=8, load=None),
+        partial(SearchBot, candidates=8, rollout=GREEDILY, load=None),
         Budget(128),
         "flat Monte Carlo: 8 candidates, greedy rollouts of 12 decisions",
     ),
     "planner24": BotSpec(
-        partial(SearchBot, rollout=Rollout(depth=24), load=None),
+        partial(SearchBot, rollout=GREEDILY._replace(depth=24), load=None),
         Budget(1024),
         "flat Monte Carlo: 16 candidates, greedy rollouts of 24 decisions",
     ),
     "net": BotSpec(NetBot, Budget(), "what a trained value network likes best, without looking ahead"),
     "search": BotSpec(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
     "first-net": BotSpec(partial(NetBot, load=load_first_net), Budget(), "the network of version 0.1"),
-    "first-search": BotSpec(partial(SearchBot, load=load_first_net), Budget(256), "the strongest of version 0.1"),
+    "first-search": BotSpec(
+        partial(SearchBot, rollout=GREEDILY, load=load_first_net), Budget(256), "the strongest of version 0.1"
+    ),
 }
 
 

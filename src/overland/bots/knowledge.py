@@ -2,9 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from overland.bots.inputs import Inputs
 from overland.engine.record import Record
+
+
+class Rollout(NamedTuple):
+    """How a search plays a position on before it judges it."""
+
+    depth: int  # decisions
+    slip: int  # one move in this many is random; none, if it is 0
+    net_depth: int  # so many of the first decisions are the network's, the others greedy
 
 
 @dataclass(frozen=True)
@@ -25,3 +34,4 @@ class GameKnowledge:
     write_inputs: Callable[[Record, Record, Inputs], int]
     known_points: Callable[[Record, Record, int], float]
     known_margin: Callable[[Record, Record], float]
+    rollout: Rollout  # what measured best

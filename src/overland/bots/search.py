@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from overland.bots.bot import Budget, Question
-from overland.bots.games import heuristic
+from overland.bots.games import KNOWLEDGE, heuristic
 from overland.bots.greedy import PLIES, greedy_index, heuristic_after
+from overland.bots.knowledge import Rollout
 from overland.bots.net import (
     Net,
     NetScratch,
@@ -36,17 +37,6 @@ from overland.engine.rng import RNG, random_below, random_weighted
 
 DEFAULT = 256  # simulations, if the budget does not say
 SLICE = 0.02  # seconds between two looks at the clock
-
-
-class Rollout(NamedTuple):
-    """How positions are played on before they are judged."""
-
-    depth: int = 12  # decisions
-    slip: int = 20  # one move in this many is random
-    net_depth: int = 0  # so many of the first decisions are the network's, the others greedy
-
-
-USUAL_ROLLOUT = Rollout()
 
 
 class SearchScratch(NamedTuple):
@@ -154,7 +144,7 @@ def roll_out(box: Record, rollout: Rollout, net: Net, scratch: SearchScratch) ->
             pick = random_weighted(rng, scratch.weights, count)
         else:
             decisions += 1
-            if random_below(rng, rollout.slip) == 0:
+            if rollout.slip > 0 and random_below(rng, rollout.slip) == 0:
                 pick = random_below(rng, count)
             elif count == 1:
                 pick = 0
@@ -175,13 +165,13 @@ class SearchBot:
         self,
         game: Game,
         candidates: int = 16,
-        rollout: Rollout = USUAL_ROLLOUT,
+        rollout: Rollout | None = None,
         trust: float = 12,
         load: Loader | None = load_net,
     ) -> None:
         self.game = game
         self.candidates = candidates
-        self.rollout = rollout
+        self.rollout = KNOWLEDGE[game.name].rollout if rollout is None else rollout
         self.trust = 0.0 if load is None else trust  # the first opinion of a candidate counts like so many rollouts
         self.load = load
         self.scratch = new_search_scratch(game)

@@ -8,7 +8,21 @@ import typer
 from typer.exceptions import TyperException
 
 from overland import __version__
-from overland.cli import arena, bench, ladder, levels, perft, play, replay, rules, serve, trace, train, verify
+from overland.cli import (
+    arena,
+    bench,
+    calibrate,
+    ladder,
+    levels,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    trace,
+    train,
+    verify,
+)
 from overland.engine.errors import MoveError, OverlandError
 from overland.engine.games import GAMES
 
@@ -31,6 +45,7 @@ app.command("trace")(trace.trace_command)
 app.command("perft")(perft.perft_command)
 app.command("arena")(arena.arena_command)
 app.command("ladder")(ladder.ladder_command)
+app.command("calibrate")(calibrate.calibrate_command)
 app.command("levels")(levels.levels_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")

@@ -16,7 +16,8 @@ from rich.progress import Progress as Bar
 from overland.arena import Terms, compare
 from overland.bots.device_training import DeviceCourse, DeviceTraining
 from overland.bots.duels import score_against
-from overland.bots.nets import NET_ENDING, load_net, net_file
+from overland.bots.fitting import fit_judge
+from overland.bots.nets import NET_ENDING, load_net, net_file, read_net, write_net
 from overland.bots.training import Course, Training
 from overland.cli.settings import GameName
 from overland.cli.training_report import Look, read_looks, write_report
@@ -80,15 +81,21 @@ def train_command(
     select_deals: Annotated[
         int, typer.Option("--select-deals", help="Deals for choosing the best checkpoint; 0 takes the last.")
     ] = 100,
+    fit_games: Annotated[
+        int, typer.Option("--fit-games", help="Fresh games, of each number of players, to fit the judge's heads to.")
+    ] = 1500,
     install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
 ) -> None:
     """Teach a network by self-play, on the processor or with PyTorch on a device. The same command resumes a run.
 
     Checkpoints are kept along the way, with a look at how each does; report.html shows the learning curve. At the end
-    the checkpoints play each other, on deals used for nothing else, and the best becomes best.npz.
+    the checkpoints play each other, on deals used for nothing else, and the best becomes best.npz, after the heads
+    that say who wins and by how many points have been fitted to fresh games.
     """
-    if select_deals < 0 or look_games < 0 or (workers is not None and workers < 1):
-        raise SettingsError("--select-deals and --look-games cannot be negative, and --workers must be at least 1.")
+    if min(select_deals, look_games, fit_games) < 0 or (workers is not None and workers < 1):
+        raise SettingsError(
+            "--select-deals, --look-games and --fit-games cannot be negative, and --workers must be at least 1."
+        )
     counts = tuple(players or Course.players)
     course: Course | DeviceCourse
     if device == CPU:
@@ -105,10 +112,10 @@ def train_command(
     try:
         run.train(workers, look_games)
         best = run.select(select_deals)
-        shutil.copyfile(best, run.folder / BEST)
+        run.fit(best, fit_games)
         print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
         if install:
-            shutil.copyfile(best, net_file(run.training.game))
+            shutil.copyfile(run.folder / BEST, net_file(run.training.game))
             print(f"The bots now use it for {run.training.game.title}.")
     except OSError as error:
         raise SettingsError(f"{error.filename or run.folder} cannot be written: {error.strerror or error}.") from None
@@ -227,3 +234,16 @@ class Run:
         text = json.dumps({"deals": deals, "against": last.name, "results": results, "best": best.name}, indent=1)
         (self.folder / "selection.json").write_text(text + "\n", encoding="utf-8")
         return best
+
+    def fit(self, best: Path, games: int) -> None:
+        """Keep the best network, its judging heads fitted to fresh games."""
+        game = self.training.game
+        net, about = read_net(best, game)
+        if games:
+            fit = fit_judge(game, self.course.players, net, games, self.course.seed, os.cpu_count() or 1)
+            net, about = fit.net, {**about, "fitted": games}
+            print(
+                f"Who wins: surprise {fit.surprise[0]:.3f}, after fitting {fit.surprise[1]:.3f} nats;"
+                f" points off by {fit.points_off[0]:.1f}, after fitting {fit.points_off[1]:.1f}."
+            )
+        write_net(self.folder / BEST, net, about)

@@ -1,6 +1,6 @@
 """What bots know of Okanagan: a static heuristic, the inputs of networks, and the margin so far."""
 
-from overland.bots.knowledge import GameKnowledge
+from overland.bots.knowledge import GameKnowledge, Rollout
 from overland.bots.okanagan.heuristic import heuristic
 from overland.bots.okanagan.inputs import FIRST_INPUTS, INPUTS, MAX_ACTIVE, write_inputs
 from overland.bots.okanagan.margin import known_margin, known_points
@@ -13,4 +13,5 @@ KNOWLEDGE = GameKnowledge(
     write_inputs=write_inputs,
     known_points=known_points,
     known_margin=known_margin,
+    rollout=Rollout(depth=6, slip=20, net_depth=6),
 )
