@@ -181,14 +181,20 @@ def finish(net: Net, scratch: NetScratch) -> float:
 
 
 @compiled
-def respond(net: Net, inputs: Inputs, count: int, scratch: NetScratch) -> float:
-    """The network's first head in its own unit; leaves all sums and heads in ``scratch``."""
+def sum_up_near(net: Net, inputs: Inputs, count: int, scratch: NetScratch) -> None:
+    """The sums of the first layer, found from those of the base if there is one near enough; else this is the base."""
     base = scratch.base
     if base.count[0] == 0:
         sum_up(net, inputs, count, scratch.sums)
         make_base(inputs, count, scratch.sums, base)
     elif REBASE * sum_up_from_base(net, inputs, count, scratch.sums, base) > count:
         make_base(inputs, count, scratch.sums, base)
+
+
+@compiled
+def respond(net: Net, inputs: Inputs, count: int, scratch: NetScratch) -> float:
+    """The network's first head in its own unit; leaves all sums and heads in ``scratch``."""
+    sum_up_near(net, inputs, count, scratch)
     return finish(net, scratch)
 
 

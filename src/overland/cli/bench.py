@@ -2,11 +2,8 @@
 
 import json
 import os
-import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,7 +13,9 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from overland.cli import bench_peers
+from overland.cli.bench_bots import bots
 from overland.cli.bench_server import server
+from overland.cli.bench_timing import Runner, median_rate
 from overland.engine.batch import advance, step
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -27,13 +26,9 @@ from overland.engine.warm import warm_up
 
 app = typer.Typer(help="Measure speed; every figure is compared with others from the same run.", no_args_is_help=True)
 app.command()(server)
+app.command()(bots)
 
 Json = Annotated[bool, typer.Option("--json", help="Print the measurements as JSON.")]
-ROUNDS = 5
-ROUND_SECONDS = 0.6
-
-#: Runs a number of games and returns how many seat decisions they had.
-Runner = Callable[[int], int]
 
 
 @app.callback()
@@ -87,27 +82,6 @@ def engine(
 
 def row(title: str, what: str, rate: float) -> dict[str, Any]:
     return {"game": title, "what": what, "rate": round(rate)}
-
-
-def median_rate(play: Runner) -> float:
-    """Seat decisions per CPU-second, the median of five rounds."""
-    play(1)
-    games = 1
-    while (seconds := cpu_seconds(play, games)[1]) < ROUND_SECONDS / 4:
-        games *= 2
-    games = max(1, int(games * ROUND_SECONDS / seconds))
-    rates = []
-    for _ in range(ROUNDS):
-        decisions, seconds = cpu_seconds(play, games)
-        rates.append(decisions / seconds)
-    return statistics.median(rates)
-
-
-def cpu_seconds(play: Runner, games: int) -> tuple[int, float]:
-    """How many decisions ``games`` games had, and the CPU time they took."""
-    began = time.process_time()
-    decisions = play(games)
-    return decisions, time.process_time() - began
 
 
 def compiled_loop(game: Game, players: int) -> Runner:
