@@ -162,7 +162,7 @@ def test_a_level_can_be_chosen_for_any_number_of_players() -> None:
 def test_a_person_at_a_terminal_is_asked_for_a_level(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for typed_words, level in ((["9", "2"], "homesteader"), ([""], "trader"), (["no", "Scout"], "scout")):
+    for typed_words, level in ((["9", "2"], "homesteader"), ([""], "homesteader"), (["no", "Scout"], "scout")):
         answers = iter(typed_words)
         monkeypatch.setattr("builtins.input", lambda prompt, answers=answers: next(answers))
         assert asked_level() == level

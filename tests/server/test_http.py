@@ -44,9 +44,9 @@ async def test_reading_makes_nobody(server: LocalServer) -> None:
 async def test_what_can_be_played_and_against_whom(server: LocalServer) -> None:
     found = (await Person(server, "").http.get("/api/games")).json()
     assert [game["name"] for game in found["games"]] == ["oregon", "okanagan"]
-    levels = ["greenhorn", "homesteader", "trader", "scout", "guide", "trailblazer"]
+    levels = ["greenhorn", "homesteader", "trader", "drover", "scout", "guide", "tracker", "trailblazer"]
     assert [level["name"] for level in found["levels"]] == levels, "from gentle to strong"
-    assert found["default_level"] == "trader"
+    assert found["default_level"] == "homesteader"
 
 
 async def test_an_identity_is_a_cookie_that_scripts_cannot_read(server: LocalServer) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from overland.bots.catalogue import DEFAULT_LEVEL
 from overland.engine import jit
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -58,7 +59,7 @@ async def test_everybody_can_see_how_far_the_games_are(tmp_path: Path) -> None:
     async with local_server(tmp_path, preparation=held) as server:
         ada = await server.person("Ada")
         held.ready("oregon", RULES)
-        held.games["oregon"].begin("trader")
+        held.games["oregon"].begin(DEFAULT_LEVEL)
         found = (await ada.http.get("/api/preparation")).json()
         assert found["done"] is False
         oregon, okanagan = found["games"]

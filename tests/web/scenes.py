@@ -147,7 +147,7 @@ def answer(route: Route) -> None:
         route.fulfill(body=TARGET.read_bytes(), content_type="application/json")
     elif path == "api/games":
         levels = [{"name": name, "pause": 0} for name in LEVELS]
-        route.fulfill(json={"games": [], "levels": levels, "default_level": "trader"})
+        route.fulfill(json={"games": [], "levels": levels, "default_level": "homesteader"})
     elif path.startswith("api/"):
         route.fulfill(status=404, json={"key": "error.not_found"})
     else:

@@ -20,11 +20,11 @@ from overland.engine.games import GAMES
 FILE = Path(__file__).parent / "ladder.json"
 
 #: The levels from the bottom up, those that search at the simulations they are rated with.
-RUNGS = ("greenhorn", "homesteader", "trader", "scout", "guide@64", "trailblazer@256")
-STRONGEST = RUNGS[-1]
+RUNGS = ("greenhorn", "homesteader", "trader", "drover", "scout", "guide@64", "tracker@256", "trailblazer@1024")
+STRONGEST = "trailblazer@256"  # with few enough simulations to be measured often
 HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer over them
 ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
-CHECK_RUNGS = 5  # a check measures the pairs up to here; beyond, games take seconds
+CHECK_RUNGS = 6  # a check measures the pairs up to here; beyond, games take seconds
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,13 @@ class Row:
 
 
 def pairs(players: int) -> list[tuple[str, str]]:
-    """What is measured: neighbours on the ladder, and the strongest against well-known opponents."""
+    """What is measured: neighbours on the ladder, and the strongest against 0.1 and well-known opponents."""
     neighbours = [(upper, lower) for lower, upper in pairwise(RUNGS)]
+    anchors = [("net", "first-net"), (STRONGEST, "first-search@256"), (STRONGEST, "greedy")]
     if players > 2:
-        return [*neighbours, (STRONGEST, "greedy")]
-    return [*neighbours, ("greedy", "random"), (STRONGEST, "net"), (HARDER, "planner24@1024"), (STRONGEST, ISMCTS)]
+        return [*neighbours, *anchors]
+    others = [("greedy", "random"), (STRONGEST, "net"), (HARDER, "planner24@1024"), (STRONGEST, ISMCTS)]
+    return [*neighbours, *anchors, *others]
 
 
 def measure(pairing: Pairing, deals: int, processes: int, watcher: Watcher | None = None) -> Row:

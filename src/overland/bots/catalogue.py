@@ -63,16 +63,26 @@ LEVELS: Mapping[str, BotSpec] = {
         "new to the game: takes the best it notices, and notices little",
     ),
     "homesteader": BotSpec(
-        partial(ForgetfulBot, make=GreedyBot, overlooked=0.4),
+        partial(ForgetfulBot, make=GreedyBot, overlooked=0.45),
         Budget(),
         "plays for the next points and misses some of them",
     ),
     "trader": BotSpec(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
+    "drover": BotSpec(
+        partial(ForgetfulBot, make=NetBot, overlooked=0.45),
+        Budget(),
+        "knows where a game is going, but overlooks half of the ways there",
+    ),
     "scout": BotSpec(NetBot, Budget(), "has seen many games and feels what a position will come to"),
     "guide": BotSpec(
         partial(SearchBot, candidates=8),
         Budget(64, 0.5),
         "tries its best ideas out a few turns ahead",
+    ),
+    "tracker": BotSpec(
+        SearchBot,
+        Budget(256, 0.5),
+        "follows more of its ideas, and further",
     ),
     "trailblazer": BotSpec(
         SearchBot,
@@ -82,7 +92,8 @@ LEVELS: Mapping[str, BotSpec] = {
 }
 
 
-DEFAULT_LEVEL = "trader"
+#: A newcomer sees what pays at once and overlooks about half of it: that is how this level plays.
+DEFAULT_LEVEL = "homesteader"
 STAND_IN = "scout"  # plays for a person who gave up or is away
 HINTS = "guide"  # gives the hints
 #: Which bot takes over from one that failed: first what pays best at once, then any legal move.

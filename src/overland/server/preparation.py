@@ -27,7 +27,7 @@ log = logging.getLogger("overland.server")
 State = Literal["waiting", "working", "ready", "failed"]
 PREPARING = "error.preparing"
 #: Seconds that steps take to compile on two cores, and any step to load: only to guess how long it will be.
-COMPILE_SECONDS = {RULES: 17.0, "trader": 3.0, "scout": 9.0, "guide": 6.0}
+COMPILE_SECONDS = {RULES: 17.0, "homesteader": 3.0, "drover": 9.0, "guide": 6.0}
 LOAD_SECONDS = 0.5
 ALMOST = 0.95  # of its expected time is the most that a step which is not done counts for
 
