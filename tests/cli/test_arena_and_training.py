@@ -58,12 +58,31 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "thesis.txt").read_text() == "precious", "only its own files are removed"
 
 
+def test_a_learner_studies_one_bot_and_is_measured(tmp_path: Path) -> None:
+    words = ("exploit", "--game", "okanagan", "--against", "greenhorn", "--games", "30", "--deals", "2", "--json")
+    done = overland(*words, "--folder", "here", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert (result["against"], result["games"]) == ("greenhorn", 30)
+    assert 0 <= result["low"] <= result["share"] <= result["high"] <= 1
+    assert (tmp_path / "here" / "exploiter-okanagan-greenhorn.npz").exists()
+
+
+def test_the_judge_is_calibrated_from_the_command_line(tmp_path: Path) -> None:
+    done = overland("calibrate", "--game", "okanagan", "--players", "2", "--games", "2", "-n", "1", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"Okanagan, 2 players, (\w+): calibration error", done.stdout) == ["early", "middle", "late"]
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ("train", "oregon", "--seed", "-1"),
         ("train", "oregon", "--select-deals", "-1"),
         ("train", "oregon", "--workers", "0"),
+        ("exploit", "--game", "oregon", "--against", "nobody"),
+        ("exploit", "--game", "oregon", "--against", "scout", "--games", "0"),
+        ("calibrate", "--games", "0"),
         ("train", "oregon", "--players", "5"),
         ("train", "oregon", "--from", "nowhere.npz"),
         ("train", "oregon", "--device", "cuda", "--seconds", "0"),

@@ -12,6 +12,7 @@ from overland.cli import (
     arena,
     bench,
     calibrate,
+    exploit,
     ladder,
     levels,
     perft,
@@ -46,6 +47,7 @@ app.command("perft")(perft.perft_command)
 app.command("arena")(arena.arena_command)
 app.command("ladder")(ladder.ladder_command)
 app.command("calibrate")(calibrate.calibrate_command)
+app.command("exploit")(exploit.exploit_command)
 app.command("levels")(levels.levels_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
