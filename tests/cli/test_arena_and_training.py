@@ -59,7 +59,7 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
 
 
 def test_a_learner_studies_one_bot_and_is_measured(tmp_path: Path) -> None:
-    words = ("exploit", "--game", "okanagan", "--against", "greenhorn", "--games", "30", "--deals", "2", "--json")
+    words = ("exploit", "okanagan", "--against", "greenhorn", "--games", "30", "--deals", "2", "--json")
     done = overland(*words, "--folder", "here", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
@@ -80,8 +80,8 @@ def test_the_judge_is_calibrated_from_the_command_line(tmp_path: Path) -> None:
         ("train", "oregon", "--seed", "-1"),
         ("train", "oregon", "--select-deals", "-1"),
         ("train", "oregon", "--workers", "0"),
-        ("exploit", "--game", "oregon", "--against", "nobody"),
-        ("exploit", "--game", "oregon", "--against", "scout", "--games", "0"),
+        ("exploit", "oregon", "--against", "nobody"),
+        ("exploit", "oregon", "--against", "scout", "--games", "0"),
         ("calibrate", "--games", "0"),
         ("train", "oregon", "--players", "5"),
         ("train", "oregon", "--from", "nowhere.npz"),

@@ -44,10 +44,12 @@ class Net(NamedTuple):
 class Base(NamedTuple):
     """The position that the next one is compared with."""
 
-    inputs: Inputs
-    count: Array  # how many of them are on; 0 if there is no base
+    indices: Array  # of the inputs that are on
+    count: Array  # how many of them; 0 if there is no base
     sums: Array  # of the first layer
-    change: Array  # of every input, scratch: all zero in between
+    strengths: Array  # of every input in the base
+    seen: Array  # of every input, when it was last seen
+    clock: Array  # counts the positions that were compared
 
 
 class NetScratch(NamedTuple):
@@ -71,10 +73,12 @@ def new_net_scratch(game: Game) -> NetScratch:
         np.zeros(COLUMNS, np.float32),
         np.zeros(HEADS, np.float32),
         Base(
-            new_inputs(knowledge.max_active),
+            np.zeros(knowledge.max_active, np.int64),
             np.zeros(1, np.int64),
             np.zeros(WIDTH, np.float32),
             np.zeros(knowledge.input_count, np.float32),
+            np.zeros(knowledge.input_count, np.int64),
+            np.zeros(1, np.int64),
         ),
     )
 
@@ -126,25 +130,34 @@ def sum_up(net: Net, inputs: Inputs, count: int, sums: Array) -> None:
 
 @compiled
 def sum_up_from_base(net: Net, inputs: Inputs, count: int, sums: Array, base: Base) -> int:
-    """The same sums, found from those of the base; returns how many inputs differ from it."""
-    first, change = net.first, base.change
+    """The same sums, found from those of the base; returns how many inputs differ from it.
+
+    An input that is written twice counts with both strengths; what it has in the base is taken off the first time.
+    """
+    first, strengths, seen = net.first, base.strengths, base.seen
     indices, values = inputs
-    before, strengths = base.inputs
-    count_before = base.count[0]
-    for i in range(count):
-        change[indices[i]] += values[i]
-    for i in range(count_before):
-        change[before[i]] -= strengths[i]
+    before = base.indices
+    base.clock[0] += 1
+    now = base.clock[0]
     copy_array(base.sums, sums)
     differing = 0
-    for i in range(count + count_before):
-        index = indices[i] if i < count else before[i - count]
-        value = change[index]
+    for i in range(count):
+        index, value = indices[i], values[i]
+        if seen[index] != now:
+            seen[index] = now
+            value -= strengths[index]
         if value != 0.0:
-            change[index] = np.float32(0.0)
             differing += 1
             for unit in range(WIDTH):
                 sums[unit] += value * first[index, unit]
+    for i in range(base.count[0]):
+        index = before[i]
+        if seen[index] != now:
+            seen[index] = now
+            value = strengths[index]
+            differing += 1
+            for unit in range(WIDTH):
+                sums[unit] -= value * first[index, unit]
     return differing
 
 
@@ -152,10 +165,12 @@ def sum_up_from_base(net: Net, inputs: Inputs, count: int, sums: Array, base: Ba
 def make_base(inputs: Inputs, count: int, sums: Array, base: Base) -> None:
     """What comes next is compared with this position."""
     indices, values = inputs
-    kept, strengths = base.inputs
+    kept, strengths = base.indices, base.strengths
+    for i in range(base.count[0]):
+        strengths[kept[i]] = np.float32(0.0)
     for i in range(count):
         kept[i] = indices[i]
-        strengths[i] = values[i]
+        strengths[indices[i]] += values[i]
     base.count[0] = count
     copy_array(sums, base.sums)
 
@@ -198,10 +213,13 @@ def respond(net: Net, inputs: Inputs, count: int, scratch: NetScratch) -> float:
     return finish(net, scratch)
 
 
-@part_of_callers
+@compiled
 def forget_base(scratch: NetScratch) -> None:
     """The network is another one from now on."""
-    scratch.base.count[0] = 0
+    base = scratch.base
+    for i in range(base.count[0]):
+        base.strengths[base.indices[i]] = np.float32(0.0)
+    base.count[0] = 0
 
 
 @compiled
