@@ -11,7 +11,7 @@ from overland.arena.calibration import Answer, reliability
 from overland.bots import evaluate
 from overland.bots.bot import Budget
 from overland.bots.catalogue import bot_named
-from overland.bots.fitting import fit_judge
+from overland.bots.fitting import FEATURES, Lot, fit_judge, fitted_calm
 from overland.bots.net import DEPTH, SEATS, WINS
 from overland.bots.nets import load_net
 from overland.engine.errors import RecordError, SettingsError
@@ -110,10 +110,24 @@ def test_fitting_the_heads_leaves_the_rest_of_the_network_alone() -> None:
     fit = fit_judge(game, (2,), wrong, amount(compiled=300, interpreted=50, soak=300), 1, 2)
     assert fit.surprise[1] < fit.surprise[0] - 0.05
     assert fit.points_off[1] <= fit.points_off[0]
+    assert set(fit.calm) == {2} and 0.4 <= fit.calm[2] <= 1.3
     assert (fit.net.first == net.first).all()
     changed = (fit.net.second != wrong.second).any(axis=0)
     assert not changed[: DEPTH + WINS].any()
     assert changed[DEPTH + WINS : DEPTH + WINS + 2].all()
+
+
+def test_shares_that_are_too_sure_are_calmed() -> None:
+    dice = np.random.default_rng(1)
+    features = np.zeros((4000, FEATURES), np.float32)
+    features[:, 0] = dice.normal(0.0, 1.0, 4000)
+    weights = np.zeros((FEATURES, SEATS), np.float32)
+    weights[0] = [2.0, 0.0, 0.0, 0.0]  # says twice of what is true
+    won = dice.random(4000) < 1 / (1 + np.exp(-features[:, 0]))
+    wins = np.zeros((4000, SEATS), np.float32)
+    wins[:, 0], wins[:, 1] = won, ~won
+    lot = Lot(features, wins, np.zeros_like(wins), np.tile([True, True, False, False], (4000, 1)))
+    assert fitted_calm(weights, lot) == pytest.approx(0.5, abs=0.1)
 
 
 def test_calibration_compares_what_was_said_with_what_came(tmp_path: Path) -> None:

@@ -26,8 +26,9 @@ PART = 50  # games of a thread at a time
 HELD_OUT = 5  # one game in this many is only looked at
 ROUNDS, BATCH, RATE = 30, 4096, 0.003
 RIDGE = 0.01
+CALMS = [step / 50 for step in range(20, 66)]
 UNSEATED = -30.0  # the logit of a seat that nobody sits in
-TRACE, SLIPS = 0.9, 20
+TRACE, SLIPS = 0.9, 0
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Fit:
     net: Net
     surprise: tuple[float, float]  # by who won, in nats
     points_off: tuple[float, float]  # root of the mean squared error in points
+    calm: dict[int, float]  # the power that shares are best raised to, by number of players
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,7 @@ def fit_judge(game: Game, players: tuple[int, ...], net: Net, games: int, seed: 
         Net(net.first, second, last),
         (loss(wins, watched), loss(new_wins, watched)),
         (points_off(points, watched), points_off(new_points, watched)),
+        {count: fitted_calm(new_wins, watched.part(watched.seated.sum(axis=1) == count)) for count in players},
     )
 
 
@@ -140,6 +143,11 @@ def fitted_wins(weights: Array, learned: Lot, watched: Lot, seed: int) -> Array:
         if now < best_loss:
             best, best_loss = weights, now
     return best
+
+
+def fitted_calm(weights: Array, watched: Lot) -> float:
+    """The power that makes the shares fit best to who won: below one where they are still too sure."""
+    return min(CALMS, key=lambda calm: loss(weights * np.float32(calm), watched))
 
 
 def fitted_points(weights: Array, learned: Lot) -> Array:

@@ -21,7 +21,7 @@ from overland.bots.bot import Budget
 from overland.bots.games import known_points, write_inputs
 from overland.bots.knowledge import Rollout
 from overland.bots.net import POINTS, SCALE, SEATS, Net, best_index, forget_base, respond, write_win_shares
-from overland.bots.nets import load_net
+from overland.bots.nets import load_calm, load_net
 from overland.bots.search import BudgetShares, SearchScratch, new_search_scratch, roll_out
 from overland.engine.dispatch import (
     apply_action,
@@ -62,18 +62,19 @@ def evaluate(view: Record, budget: Budget | int | None = None, *, box: Record | 
     if view.seat == SPECTATOR:
         raise SettingsError("A judge needs the view of a seat.")
     box = official_box(game) if box is None else box
-    net, players = load_net(game, int(view.players)), int(view.players)
+    players = int(view.players)
+    net, calm = load_net(game, players), load_calm(game, players)
     scratch = new_search_scratch(game)
     scratch.rngs[0] = new_rng(seed)
     points, wins = np.zeros((1, SEATS)), np.zeros((1, SEATS))
     if budget is None:
-        judge_at_once(box, view, net, scratch, points[0], wins[0])
+        judge_at_once(box, view, net, calm, scratch, points[0], wins[0])
         return Opinion(tuple(points[0, :players].tolist()), tuple(wins[0, :players].tolist()))
     found: list[tuple[Array, Array]] = []
     for worlds in BudgetShares(Budget(budget) if isinstance(budget, int) else budget, 1).worlds(1):
         points, wins = np.zeros((worlds, SEATS)), np.zeros((worlds, SEATS))
         for number in range(worlds):
-            judge_in_a_world(box, view, AHEAD, net, scratch, points[number], wins[number])
+            judge_in_a_world(box, view, AHEAD, net, calm, scratch, points[number], wins[number])
         found.append((points[:, :players], wins[:, :players]))
     means, errors = zip(*(mean_and_error(np.concatenate(part)) for part in zip(*found, strict=True)), strict=True)
     return Opinion(means[0], means[1], errors[0], errors[1], sum(len(points) for points, _ in found))
@@ -93,7 +94,9 @@ def official_box(game: Game) -> Record:
 
 
 @compiled
-def judge_at_once(box: Record, view: Record, net: Net, scratch: SearchScratch, points: Array, wins: Array) -> None:
+def judge_at_once(
+    box: Record, view: Record, net: Net, calm: float, scratch: SearchScratch, points: Array, wins: Array
+) -> None:
     """The network's opinion, of the position after the viewer's best choice if it is asked for one."""
     forget_base(scratch.net)
     sample_world(box, view, scratch.rngs[0], scratch.states[0])
@@ -102,12 +105,19 @@ def judge_at_once(box: Record, view: Record, net: Net, scratch: SearchScratch, p
     play_best(box, seat, net, scratch)
     if to_act(scratch.states[1]) == OVER:  # how it ends may depend on what the viewer does not know
         scratch.states[1] = scratch.states[0]
-    write_opinion(box, scratch.states[1], seat, net, scratch, points, wins)
+    write_opinion(box, scratch.states[1], seat, net, calm, scratch, points, wins)
 
 
 @compiled
 def judge_in_a_world(
-    box: Record, view: Record, rollout: Rollout, net: Net, scratch: SearchScratch, points: Array, wins: Array
+    box: Record,
+    view: Record,
+    rollout: Rollout,
+    net: Net,
+    calm: float,
+    scratch: SearchScratch,
+    points: Array,
+    wins: Array,
 ) -> None:
     """The same after playing on in one world that the viewer thinks possible."""
     forget_base(scratch.net)
@@ -117,7 +127,7 @@ def judge_in_a_world(
     play_best(box, seat, net, scratch)
     roll_out(box, rollout, net, scratch)
     scratch.rngs[0] = scratch.rngs[2]
-    write_opinion(box, scratch.states[1], seat, net, scratch, points, wins)
+    write_opinion(box, scratch.states[1], seat, net, calm, scratch, points, wins)
 
 
 @compiled
@@ -132,7 +142,14 @@ def play_best(box: Record, seat: int, net: Net, scratch: SearchScratch) -> None:
 
 @compiled
 def write_opinion(
-    box: Record, state: Record, seat: int, net: Net, scratch: SearchScratch, points: Array, wins: Array
+    box: Record,
+    state: Record,
+    seat: int,
+    net: Net,
+    calm: float,
+    scratch: SearchScratch,
+    points: Array,
+    wins: Array,
 ) -> None:
     """What ``seat`` expects of a position; what it is, if the game is over."""
     players = int(state.players)
@@ -154,7 +171,11 @@ def write_opinion(
     respond(net, net_scratch.inputs, count, net_scratch)
     shares = np.zeros(SEATS, np.float32)
     write_win_shares(players, net_scratch, shares)
+    total = 0.0
     for distance in range(players):
         other = (seat + distance) % players
         points[other] = known_points(box, view, other) + SCALE * net_scratch.heads[POINTS + distance]
-        wins[other] = shares[distance]
+        wins[other] = float(shares[distance]) ** calm
+        total += wins[other]
+    for other in range(players):
+        wins[other] /= total

@@ -241,7 +241,7 @@ class Run:
         net, about = read_net(best, game)
         if games:
             fit = fit_judge(game, self.course.players, net, games, self.course.seed, os.cpu_count() or 1)
-            net, about = fit.net, {**about, "fitted": games}
+            net, about = fit.net, {**about, "fitted": games, "calm": fit.calm}
             print(
                 f"Who wins: surprise {fit.surprise[0]:.3f}, after fitting {fit.surprise[1]:.3f} nats;"
                 f" points off by {fit.points_off[0]:.1f}, after fitting {fit.points_off[1]:.1f}."

@@ -42,24 +42,30 @@ def first_net_file(game: Game, players: int) -> Path:
 
 #: Finds the network for a game and a number of players.
 Loader = Callable[[Game, int], Net]
-loaded: dict[Path, Net] = {}
+loaded: dict[Path, tuple[Net, dict[str, Any]]] = {}
 
 
-def load_file(path: Path, game: Game) -> Net:
-    """A network of the package, read once; not to be written to."""
+def load_file(path: Path, game: Game) -> tuple[Net, dict[str, Any]]:
+    """A network of the package and its ``about``, read once; not to be written to."""
     if path not in loaded:
-        loaded[path] = read_net(path, game)[0]
+        loaded[path] = read_net(path, game)
     return loaded[path]
 
 
 def load_net(game: Game, players: int) -> Net:
     """The network that plays a game with so many players."""
-    return load_file(net_file(game), game)
+    return load_file(net_file(game), game)[0]
+
+
+def load_calm(game: Game, players: int) -> float:
+    """How far the network's say on who wins is to be trusted: the power that its shares are raised to."""
+    calm = load_file(net_file(game), game)[1].get("calm", {})
+    return float(calm.get(str(players), 1.0))
 
 
 def load_first_net(game: Game, players: int) -> Net:
     """The network that played it in the first edition."""
-    return load_file(first_net_file(game, players), game)
+    return load_file(first_net_file(game, players), game)[0]
 
 
 def write_net(path: Path, net: Net, about: dict[str, Any]) -> None:
