@@ -36,6 +36,7 @@ def main(names: list[str]) -> None:
                         visitor.page.evaluate("scrollTo(0, 0)")
                     for button in visitor.page.locator(".notice button").all():  # they would go away by themselves
                         button.click()
+                    visitor.page.locator("[data-gained]").first.wait_for(state="detached")  # so do these
                     visitor.page.wait_for_timeout(250)
                     target = FOLDER / f"{name}-{size}-{scheme}.jpg"
                     visitor.page.screenshot(path=target, type="jpeg", quality=QUALITY, scale="device")

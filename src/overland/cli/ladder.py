@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from overland.arena import ladder
+from overland.arena import calibration, ladder
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.games import GAMES, checked_players, game_named
@@ -123,8 +123,9 @@ def write_page(rows: list[ladder.Row], path: Path) -> None:
 
 
 def page_with_tables(text: str, rows: list[ladder.Row]) -> str:
-    """A text with the current tables after its mark."""
-    return f"{text.partition(MARK)[0]}{MARK}\n\n{ladder.page(rows)}"
+    """A text with the current tables after its mark: the ladder, and whether the judge can be believed."""
+    judge = "\n".join(["## The judge", "", *calibration.page(calibration.load())])
+    return f"{text.partition(MARK)[0]}{MARK}\n\n{ladder.page(rows)}\n{judge}\n"
 
 
 def show(rows: list[ladder.Row]) -> None:
