@@ -26,8 +26,8 @@ from overland.bots.training import (
     SHIPPED,
     check_counts,
     copied,
-    fingerprint,
     in_turn,
+    origin,
     players_option,
     read_start,
     start_option,
@@ -231,16 +231,8 @@ class DeviceTraining:
 
     def about(self) -> dict[str, Any]:
         """Where the network comes from, for its file."""
-        return {
-            "game": self.game.name,
-            "rules": self.game.rules_version,
-            "players": list(self.course.players),
-            "games": self.games,
-            "seed": self.course.seed,
-            "command": self.course.command,
-            "features": fingerprint(self.game),
-            "from": self.begun_from,
-        }
+        course = self.course
+        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from)
 
     @property
     def done(self) -> float:

@@ -85,9 +85,7 @@ class Training:
         self.game: Game = game_named(course.game)
         self.box = self.game.make_box(self.game.load_data(None))
         self.starts = [self.game.setup(self.box, players, {}) for players in in_turn(course.players)]
-        self.net, self.begun_from = new_net(self.game, course.seed), None
-        if course.start:
-            self.net, self.begun_from = read_start(course.start, self.game)
+        self.net, self.begun_from = first_net_of(course.start, self.game, course.seed)
         self.games = 0
         self.rngs = np.zeros(course.streams, RNG)
         for stream in range(course.streams):
@@ -132,16 +130,8 @@ class Training:
 
     def about(self) -> dict[str, Any]:
         """Where the network comes from, for its file."""
-        return {
-            "game": self.game.name,
-            "rules": self.game.rules_version,
-            "players": list(self.course.players),
-            "games": self.games,
-            "seed": self.course.seed,
-            "command": self.course.command,
-            "features": fingerprint(self.game),
-            "from": self.begun_from,
-        }
+        course = self.course
+        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from)
 
     @property
     def done(self) -> float:
@@ -230,6 +220,11 @@ def read_start(start: str, game: Game) -> tuple[Net, dict[str, Any]]:
     return copied(net), about
 
 
+def first_net_of(start: str, game: Game, seed: int) -> tuple[Net, dict[str, Any] | None]:
+    """The network that a run begins with: the one that ``start`` names, or one that has learned nothing."""
+    return read_start(start, game) if start else (new_net(game, seed), None)
+
+
 def in_turn(players: Sequence[int]) -> list[int]:
     """The numbers of players of one game after the other: two players as often as all other numbers."""
     others = [number for number in players if number != TWO]
@@ -242,6 +237,22 @@ def training_seed(course: Course, stream: int) -> int:
     """The seed of a stream. Its luck comes from the playouts' generator, so it never meets a deal of the arena."""
     digest = hashlib.sha256(f"{course.game} {course.seed} {stream}".encode()).digest()
     return int.from_bytes(digest[:4], "big")
+
+
+def origin(
+    game: Game, players: Sequence[int], games: int, seed: int, command: str, begun_from: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Where a network comes from, for its file: what it learned by, and what it began with."""
+    return {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": list(players),
+        "games": games,
+        "seed": seed,
+        "command": command,
+        "features": fingerprint(game),
+        "from": begun_from,
+    }
 
 
 def fingerprint(game: Game) -> str:
