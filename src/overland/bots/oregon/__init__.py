@@ -13,5 +13,5 @@ KNOWLEDGE = GameKnowledge(
     write_inputs=write_inputs,
     known_points=known_points,
     known_margin=known_margin,
-    rollout=Rollout(depth=12, slip=20, net_depth=0),
+    rollout=Rollout(depth=3, slip=20, net_depth=3),
 )
