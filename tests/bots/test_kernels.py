@@ -5,8 +5,19 @@ import pytest
 
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
+from overland.bots.fitting import FEATURES, write_features
+from overland.bots.judge import evaluate
 from overland.bots.knowledge import Rollout
-from overland.bots.learning import MAX_SAMPLES, Lesson, keep, learn, new_learning_scratch
+from overland.bots.learning import (
+    MAX_SAMPLES,
+    Lesson,
+    keep,
+    learn,
+    new_batch,
+    new_learning_scratch,
+    play_and_keep,
+    play_and_learn,
+)
 from overland.bots.net import forget_base, net_value, new_net, new_net_scratch
 from overland.bots.nets import load_net
 from overland.bots.search import SearchBot, bring_best_forward
@@ -53,6 +64,35 @@ def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
     for part, old in zip(net, before, strict=True):
         assert np.isfinite(part).all()
         assert 0 < np.abs(part - old).max() < 1
+
+
+@every_game
+def test_the_judge_has_an_opinion_of_any_position(game: Game) -> None:
+    box = game.make_box(game.load_data(None))
+    line = [state for state, _ in positions(game, box, 3, {}, 5, "any")]
+    for place in (len(line) // 2, -4, -1):
+        view = new_record(game.view_type)
+        game.view_for(box, line[place], 1, view)
+        for opinion in (evaluate(view), evaluate(view, 2)):
+            assert sum(opinion.wins) == pytest.approx(1.0, abs=1e-5)
+            assert np.isfinite(opinion.points).all()
+
+
+@every_game
+def test_the_last_moves_of_a_game_can_be_learned_from_here_and_on_a_device(game: Game) -> None:
+    box, net, scratch = game.make_box(game.load_data(None)), load_net(game, 3), new_learning_scratch(game)
+    late = [state for state, _ in positions(game, box, 3, {}, 5, "any")][-12]
+    lesson = Lesson(games=2, slips=100, sparring=500, trace=0.9, rate=0.01)
+    batch = new_batch(400)
+    kept, error = play_and_keep(box, late, net, lesson, scratch, batch, 0)
+    assert 0 < kept < 400 and error >= 0
+    assert set(batch.players[:kept].tolist()) == {3}
+    features = np.zeros((kept, FEATURES), np.float32)
+    write_features(net, batch, np.arange(kept), new_net_scratch(game), features)
+    assert (features[:, -1] == 1.0).all() and (features >= 0).all() and features[:, :-1].any(axis=1).all()
+    learner = copied(net)
+    assert play_and_learn(box, late, learner, lesson, scratch) >= 0
+    assert (learner.second != net.second).any()
 
 
 @pytest.mark.golden
