@@ -12,12 +12,12 @@ SOURCES = [
     *(ROOT / "src" / "overland").rglob("*.py"),
     ROOT / "src" / "overland" / "words" / "notation.json",
 ]
-KEY = re.compile(r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|oregon|okanagan)\.[\w.?–]+)["'`]""")
+KEY = re.compile(r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|verdict|oregon|okanagan)\.[\w.?–]+)["'`]""")
 PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|oregon|okanagan)\.[\w.]*?)(?:\$?\{)""")
 #: Words are looked up by kind and name, and a text asks for some of them by its places.
 KINDS = {
     "building", "card", "deck", "mine", "token", "terrain", "shape", "reward", "goal", "game", "source", "level",
-    "option", "preset",
+    "option", "preset", "mark",
 }  # fmt: skip
 
 

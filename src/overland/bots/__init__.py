@@ -1,6 +1,6 @@
 """Bots: they choose an action from what their seat knows, and from nothing else; and the judge, which says what a seat
-may expect (``evaluate``)."""
+may expect (``evaluate``), also after each of its choices (``weigh``)."""
 
-from overland.bots.judge import Opinion, evaluate
+from overland.bots.judge import Opinion, Weighed, evaluate, weigh
 
-__all__ = ["Opinion", "evaluate"]
+__all__ = ["Opinion", "Weighed", "evaluate", "weigh"]

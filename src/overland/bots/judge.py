@@ -10,8 +10,12 @@
 Without a budget it is the value network's opinion; if the viewer is asked, of the position after its best choice. With
 a budget, games are played on in worlds that the viewer thinks possible, by the network in every seat, and the opinions
 of where they lead are averaged; then it also says how far off chance may have taken it.
+
+``weigh`` does the same after each of several choices, in the same worlds and with the same luck for all of them: what
+one choice brings more than another is known better than what either brings.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +26,7 @@ from overland.bots.games import known_points, write_inputs
 from overland.bots.knowledge import Rollout
 from overland.bots.net import POINTS, SCALE, SEATS, Net, best_index, forget_base, respond, write_win_shares
 from overland.bots.nets import load_calm, load_net
-from overland.bots.search import BudgetShares, SearchScratch, new_search_scratch, roll_out
+from overland.bots.search import BudgetShares, SearchScratch, new_search_scratch, rank_choices, roll_out
 from overland.engine.dispatch import (
     apply_action,
     game_of,
@@ -36,10 +40,12 @@ from overland.engine.dispatch import (
 from overland.engine.errors import SettingsError
 from overland.engine.game import OVER, SPECTATOR, Game
 from overland.engine.jit import compiled
-from overland.engine.record import Array, Record
+from overland.engine.record import ACTION, Array, Record
 from overland.engine.rng import new_rng
 
 AHEAD = Rollout(depth=12, slip=0, net_depth=12)  # how far a game is played on before the network is asked
+BEST = -1  # stands for the choice that the network likes best
+THE_BEST = np.array([BEST], ACTION)
 
 
 @dataclass(frozen=True)
@@ -72,12 +78,43 @@ def evaluate(view: Record, budget: Budget | int | None = None, *, box: Record | 
         return Opinion(tuple(points[0, :players].tolist()), tuple(wins[0, :players].tolist()))
     found: list[tuple[Array, Array]] = []
     for worlds in BudgetShares(Budget(budget) if isinstance(budget, int) else budget, 1).worlds(1):
-        points, wins = np.zeros((worlds, SEATS)), np.zeros((worlds, SEATS))
-        for number in range(worlds):
-            judge_in_a_world(box, view, AHEAD, net, calm, scratch, points[number], wins[number])
-        found.append((points[:, :players], wins[:, :players]))
+        points, wins = np.zeros((worlds, 1, SEATS)), np.zeros((worlds, 1, SEATS))
+        judge_in_worlds(box, view, THE_BEST, AHEAD, net, calm, scratch, points, wins)
+        found.append((points[:, 0, :players], wins[:, 0, :players]))
     means, errors = zip(*(mean_and_error(np.concatenate(part)) for part in zip(*found, strict=True)), strict=True)
     return Opinion(means[0], means[1], errors[0], errors[1], sum(len(points) for points, _ in found))
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What is expected after each of some choices: by world, by choice and by seat."""
+
+    points: Array
+    wins: Array
+
+
+def weigh(view: Record, choices: Sequence[int], worlds: int, *, box: Record | None = None, seed: int = 0) -> Weighed:
+    """What the seat that sees ``view``, and is asked, may expect after each of ``choices``, in so many worlds."""
+    game = game_of(view)
+    players = int(view.players)
+    scratch = new_search_scratch(game)
+    scratch.rngs[0] = new_rng(seed)
+    points, wins = np.zeros((worlds, len(choices), SEATS)), np.zeros((worlds, len(choices), SEATS))
+    box = official_box(game) if box is None else box
+    net, calm = load_net(game, players), load_calm(game, players)
+    judge_in_worlds(box, view, np.array(choices, ACTION), AHEAD, net, calm, scratch, points, wins)
+    return Weighed(points[:, :, :players], wins[:, :, :players])
+
+
+def likeliest(view: Record, choices: Array, most: int, *, box: Record | None = None, seed: int = 0) -> list[int]:
+    """The ``most`` of the choices of the seat that sees ``view`` that its network likes best, the best first."""
+    game = game_of(view)
+    scratch = new_search_scratch(game)
+    scratch.rngs[0] = new_rng(seed)
+    ranked = np.array(choices, ACTION)
+    net = load_net(game, int(view.players))
+    rank_choices(official_box(game) if box is None else box, view, ranked, most, net, scratch)
+    return [int(choice) for choice in ranked[:most]]
 
 
 def mean_and_error(values: Array) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -109,9 +146,10 @@ def judge_at_once(
 
 
 @compiled
-def judge_in_a_world(
+def judge_in_worlds(
     box: Record,
     view: Record,
+    choices: Array,
     rollout: Rollout,
     net: Net,
     calm: float,
@@ -119,15 +157,25 @@ def judge_in_a_world(
     points: Array,
     wins: Array,
 ) -> None:
-    """The same after playing on in one world that the viewer thinks possible."""
-    forget_base(scratch.net)
-    sample_world(box, view, scratch.rngs[0], scratch.states[1])
-    scratch.rngs[2] = scratch.rngs[0]
+    """The same after each choice and playing on, in as many worlds that the viewer thinks possible as there is room.
+
+    ``BEST`` stands for what the network likes best, if the viewer is asked.
+    """
     seat = int(view.seat)
-    play_best(box, seat, net, scratch)
-    roll_out(box, rollout, net, scratch)
-    scratch.rngs[0] = scratch.rngs[2]
-    write_opinion(box, scratch.states[1], seat, net, calm, scratch, points, wins)
+    forget_base(scratch.net)
+    for world in range(points.shape[0]):
+        sample_world(box, view, scratch.rngs[0], scratch.states[0])
+        scratch.rngs[1] = scratch.rngs[0]
+        for place in range(len(choices)):
+            scratch.rngs[2] = scratch.rngs[1]
+            scratch.states[1] = scratch.states[0]
+            if choices[place] == BEST:
+                play_best(box, seat, net, scratch)
+            else:
+                apply_action(box, scratch.states[1], int(choices[place]))
+            roll_out(box, rollout, net, scratch)
+            write_opinion(box, scratch.states[1], seat, net, calm, scratch, points[world, place], wins[world, place])
+        scratch.rngs[0] = scratch.rngs[2]
 
 
 @compiled

@@ -11,6 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from overland.bots.catalogue import BOTS, LEVELS, bot_named
+from overland.bots.judge import evaluate, likeliest, weigh
 from overland.bots.training import Course, Training
 from overland.engine import jit
 from overland.engine.compile_times import slowest, watch_compilation
@@ -28,6 +29,14 @@ def warm_up_bots(game: Game, names: Iterable[str]) -> None:
         bot_named(f"{name}@16", game, 0).choose(match.box, match.view(match.to_act), match.legal.actions)
 
 
+def warm_up_judge(game: Game) -> None:
+    """The same with the judge."""
+    match = Match(game, seed=0)
+    view = match.view(match.to_act)
+    evaluate(view)
+    weigh(view, likeliest(view, match.legal.actions, 2), 1)
+
+
 def warm_up_all(name: str, listed: int = 0) -> str:
     """Warm up a game, its bots and their training; says how long it took, and which kernels took longest."""
     began = time.perf_counter()
@@ -35,6 +44,7 @@ def warm_up_all(name: str, listed: int = 0) -> str:
     found = watch_compilation()
     warm_up(game)
     warm_up_bots(game, (*BOTS, *LEVELS))
+    warm_up_judge(game)
     for _ in Training(Course(name, games=1, players=(game.min_players,), streams=1)).run():
         pass
     first = f"{game.title}: every kernel {jit.MODE} in {time.perf_counter() - began:.1f} s"

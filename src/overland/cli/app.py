@@ -18,6 +18,7 @@ from overland.cli import (
     perft,
     play,
     replay,
+    review,
     rules,
     serve,
     trace,
@@ -41,6 +42,7 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
+app.command("review")(review.review_command)
 app.command("rules")(rules.rules)
 app.command("trace")(trace.trace_command)
 app.command("perft")(perft.perft_command)

@@ -1,0 +1,19 @@
+"""What decisions are called, by what they cost."""
+
+BEST = "best"
+#: From so much of the win on, a decision that was not the best is called so; below the first, it is called best, too.
+NAMES = ((0.005, "good"), (0.02, "inaccuracy"), (0.05, "mistake"), (0.10, "blunder"))
+COSTLY = ("inaccuracy", "mistake", "blunder")
+
+
+def name_of(loss: float, error: float) -> str:
+    """What a decision is called that cost ``loss`` of the win.
+
+    What may be chance is not held against anybody: one standard error is taken off first.
+    """
+    certain = loss - error
+    found = BEST
+    for least, name in NAMES:
+        if certain >= least:
+            found = name
+    return found
