@@ -15,7 +15,7 @@ from overland.review import Reviewing, Verdict
 from overland.review.decision import judge_decision
 from overland.review.luck import expect, luck_of
 from overland.review.naming import BEST, NAMES, name_of
-from overland.review.reasons import find_reasons
+from overland.review.reasons import Moment, find_reasons
 from overland.words.speech import LANGUAGES, catalogue
 from tests.conftest import amount
 
@@ -128,7 +128,7 @@ def test_names_go_by_what_is_certain_of_the_loss() -> None:
 def test_a_bad_move_is_found_and_explained() -> None:
     """A farmer beside nothing, where another brings four points at a harbour."""
     match = Match("oregon", players=2, seed=12)
-    found = []
+    found: list[Moment] = []
     bots = [bot_named("net", match.game, seat) for seat in range(2)]
     while not match.is_over and len(found) < 3:
         seat, position = match.to_act, match.position
@@ -152,6 +152,7 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
     for budget in (0, 7, 100_001):
         with pytest.raises(SettingsError, match="simulations"):
             Reviewing(match, budget)
+    wrong: object
     for wrong in ({}, {"format": "overland-verdict/1"}, {"format": "other"}, [], None):
         with pytest.raises(RecordError):
             Verdict.from_data(wrong)

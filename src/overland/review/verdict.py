@@ -7,7 +7,7 @@ threads does not matter, and the same review gives the same figures.
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from itertools import chain, islice
@@ -133,7 +133,7 @@ class Reviewing:
         self.total = len(self.asked) + len(self.chances) + 1
         self.verdict: Verdict | None = None
 
-    def run(self, workers: int | None = None) -> Iterator[int]:
+    def run(self, workers: int | None = None) -> Generator[int]:
         """Do the work; yields how many of ``total`` steps are done. After the last, there is a verdict."""
         judged: dict[int, Judged] = {}
         lucky: dict[int, Expected] = {}

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
+from overland.engine.match import Match
 from overland.server import lobby, messages, new_tables
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
@@ -43,6 +44,7 @@ from overland.server.services import PER_ADDRESS, Services
 from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
 from overland.server.store import Identity
 from overland.server.tables import SHOWN_TABLES, Tables
+from overland.server.verdict_protocol import VerdictState
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (401, 403, 404, 405, 409, 413, 422, 429, 503)
@@ -267,10 +269,11 @@ async def bring_record(
     return await new_tables.bring(tables, found, identity)
 
 
-def finished(live: LiveTable) -> None:
-    """Refuse what is only for finished games."""
+def finished(live: LiveTable) -> Match:
+    """The game of a table that is over; refuses what is only for finished games."""
     if live.table.match is None or live.table.status != "over":
         raise Refusal("error.not_over")
+    return live.table.match
 
 
 @api.get("/tables/{id}/review", response_model_exclude_none=True)
@@ -288,6 +291,29 @@ async def review_position(live: Seen, entry: Annotated[int, Path(ge=0, le=100_00
     if live.table.match is None or entry > len(live.table.match.entries):
         raise Refusal("error.no_entry", 404, entry=entry)
     return messages.review_position(live.table, entry)
+
+
+@api.get("/tables/{id}/verdict", response_model_exclude_none=True)
+async def verdict(live: Seen) -> VerdictState:
+    """The verdict on a finished game, or how far it is."""
+    finished(live)
+    return await live.services.verdicts.state(live.table.id)
+
+
+@api.post("/tables/{id}/verdict", status_code=202, response_model_exclude_none=True)
+async def ask_for_verdict(live: Seen, identity: Known) -> VerdictState:
+    """Have every decision of a finished game judged, in the background; the answer says how far that is."""
+    match = finished(live)
+    live.services.asked_verdicts.spend(identity.id)
+    return await live.services.verdicts.ask(live.table.id, match, identity.id)
+
+
+@api.delete("/tables/{id}/verdict", response_model_exclude_none=True)
+async def stop_verdict(live: Seen, identity: Known) -> VerdictState:
+    """Stop judging; a verdict that is ready stays. Only for those who sat there and who asked for it."""
+    finished(live)
+    live.services.verdicts.stop(live.table.id, identity.id, is_player=live.table.seat_of(identity.id) is not None)
+    return await live.services.verdicts.state(live.table.id)
 
 
 @api.api_route("/{path:path}", methods=["GET", "POST", "PUT", "PATCH", "DELETE"], include_in_schema=False)

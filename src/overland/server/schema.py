@@ -1,4 +1,4 @@
-"""How tables are kept: identities, tables with their settings, the append-only log, chat."""
+"""How tables are kept: identities, tables with their settings, the append-only log, chat, verdicts."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
@@ -56,6 +56,14 @@ sittings = Table(
     Column("identity", String(12), primary_key=True),
     Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
     Index("ix_sittings_table", "table_id"),
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("body", Text, nullable=False),  # JSON
 )
 
 chat = Table(

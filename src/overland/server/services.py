@@ -11,6 +11,7 @@ from overland.server.preparation import Preparation
 from overland.server.settings import ServerSettings
 from overland.server.steady_time import SteadyTime
 from overland.server.store import Store
+from overland.server.verdicts import Verdicts
 
 MINUTE = 60.0
 RENAMES_PER_MINUTE = 6
@@ -31,6 +32,7 @@ class Services:
         self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
         self.store = Store(settings.database_file)
+        self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
         self.identities = Identities(self.store)
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
@@ -49,6 +51,7 @@ class Services:
         self.visitors = Limit("identities", settings.visitors_per_minute / MINUTE, settings.visitor_burst, now)
         self.renames = Limit("renames", RENAMES_PER_MINUTE / MINUTE, RENAMES_PER_MINUTE, now)
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)
+        self.asked_verdicts = Limit("verdicts", settings.verdicts_per_minute / MINUTE, settings.verdict_burst, now)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 
     async def open(self) -> None:
@@ -58,5 +61,6 @@ class Services:
     async def close(self) -> None:
         """Wait for no bot, and write what waits."""
         await self.preparation.close()
+        self.verdicts.close()
         self.bots.close()
         await self.store.close()

@@ -51,6 +51,9 @@ class ServerSettings(BaseSettings):
     chat_length: int = Field(400, ge=1)
     chat_per_minute: float = Field(30.0, gt=0)
     chat_burst: int = Field(6, ge=1)
+    verdict_simulations: int = Field(256, ge=8, le=100_000)  #: for every decision of a game that is judged
+    verdicts_per_minute: float = Field(2.0, gt=0)  #: that an identity may ask for
+    verdict_burst: int = Field(8, ge=1)
     hints_per_minute: float = Field(20.0, gt=0)
     hint_burst: int = Field(5, ge=1)
 

@@ -136,7 +136,20 @@ class Store:
             update(schema.identities).where(schema.identities.c.id == identity.id).values(name=identity.name)
         )
 
+    async def add_verdict(self, table: str, body: str, at: float) -> None:
+        """The verdict on a table, in place of an older one."""
+        verdicts = schema.verdicts
+        await self.write(
+            delete(verdicts).where(verdicts.c.table_id == table),
+            insert(verdicts).values(table_id=table, at=at, body=body),
+        )
+
     # Reading
+
+    async def verdict(self, table: str) -> str | None:
+        """The verdict on a table, if there is one."""
+        found = await self.read(select(schema.verdicts.c.body).where(schema.verdicts.c.table_id == table))
+        return found[0]["body"] if found else None
 
     async def identity(self, token_hash: str) -> Identity | None:
         """The visitor with a token."""

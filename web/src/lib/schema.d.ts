@@ -292,6 +292,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verdict
+         * @description The verdict on a finished game, or how far it is.
+         */
+        get: operations["verdict_api_tables__id__verdict_get"];
+        put?: never;
+        /**
+         * Ask For Verdict
+         * @description Have every decision of a finished game judged, in the background; the answer says how far that is.
+         */
+        post: operations["ask_for_verdict_api_tables__id__verdict_post"];
+        /**
+         * Stop Verdict
+         * @description Stop judging; a verdict that is ready stays. Only for those who sat there and who asked for it.
+         */
+        delete: operations["stop_verdict_api_tables__id__verdict_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1384,6 +1412,171 @@ export interface components {
              * @enum {string}
              */
             type: "update";
+        };
+        /**
+         * Verdict
+         * @description The verdict on a game.
+         */
+        Verdict: {
+            /** Budget */
+            budget: number;
+            /** Course */
+            course: components["schemas"]["VerdictCourse"][];
+            /** Decisions */
+            decisions: components["schemas"]["VerdictDecision"][];
+            /** Format */
+            format: string;
+            /** Game */
+            game: string;
+            /** Judge */
+            judge: string;
+            /** Luck */
+            luck: components["schemas"]["VerdictCourse"][];
+            /** Moments */
+            moments: components["schemas"]["VerdictMoment"][];
+            /** Players */
+            players: number;
+            /** Record */
+            record: string;
+            /** Seed */
+            seed: number;
+            /** Shares */
+            shares: components["schemas"]["VerdictShare"][];
+            /** Version */
+            version: string;
+        };
+        /**
+         * VerdictChoice
+         * @description A choice with what it brings at once.
+         */
+        VerdictChoice: {
+            /** Choice */
+            choice: string;
+            /** Gains */
+            gains: components["schemas"]["VerdictGain"][];
+            /** Points */
+            points: number;
+        };
+        /**
+         * VerdictCourse
+         * @description What was expected before an entry, by seat; or, for luck, what an entry changed of it.
+         */
+        VerdictCourse: {
+            /** Entry */
+            entry: number;
+            /** Points */
+            points: number[];
+            /** Wins */
+            wins: number[];
+        };
+        /**
+         * VerdictDecision
+         * @description What was played, what was best, and what the difference cost.
+         */
+        VerdictDecision: {
+            /** Best */
+            best: string;
+            /** Choices */
+            choices: components["schemas"]["VerdictWeight"][];
+            /** Entry */
+            entry: number;
+            /** Loss */
+            loss: number;
+            /** Loss Error */
+            loss_error: number;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /** Played */
+            played: string;
+            /** Points */
+            points: number;
+            /** Points Error */
+            points_error: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * VerdictGain
+         * @description What a choice brings a seat at once, in words.
+         */
+        VerdictGain: {
+            /** Args */
+            args?: {
+                [key: string]: unknown;
+            };
+            /** Key */
+            key: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * VerdictMoment
+         * @description A costly decision, with reasons.
+         */
+        VerdictMoment: {
+            better: components["schemas"]["VerdictChoice"];
+            /** Entry */
+            entry: number;
+            played: components["schemas"]["VerdictChoice"];
+            /** Reasons */
+            reasons: components["schemas"]["Said"][];
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * VerdictShare
+         * @description How one player's result came about: deal, luck and play add up to what came above an equal share of the win.
+         */
+        VerdictShare: {
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Deal */
+            deal: number;
+            /** Loss */
+            loss: number;
+            /** Luck */
+            luck: number;
+            /** Luck Points */
+            luck_points: number;
+            /** Play */
+            play: number;
+            /** Play Points */
+            play_points: number;
+            /** Start Points */
+            start_points: number;
+        };
+        /**
+         * VerdictState
+         * @description The verdict on a finished game, or how far it is.
+         */
+        VerdictState: {
+            /** Done */
+            done: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "none" | "waiting" | "working" | "done" | "failed";
+            /** Total */
+            total: number;
+            verdict?: components["schemas"]["Verdict"] | null;
+        };
+        /**
+         * VerdictWeight
+         * @description What a choice may be expected to lead to.
+         */
+        VerdictWeight: {
+            /** Choice */
+            choice: string;
+            /** Points */
+            points: number[];
+            /** Win */
+            win: number;
         };
     };
     responses: never;
@@ -2988,6 +3181,321 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    verdict_api_tables__id__verdict_get: {
+        parameters: {
+            query?: {
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ask_for_verdict_api_tables__id__verdict_post: {
+        parameters: {
+            query?: {
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    stop_verdict_api_tables__id__verdict_delete: {
+        parameters: {
+            query?: {
+                invite?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictState"];
                 };
             };
             /** @description Unauthorized */

@@ -1,0 +1,122 @@
+"""Verdicts on finished games: made one after the other in a thread beside everything else, kept with the table.
+
+Who asks for one is told how far it is; it can be stopped, and goes on by itself when everybody has left. A verdict that
+was made is there at once, also after the server was started anew.
+"""
+
+import asyncio
+import json
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal
+
+from overland.engine.match import Match
+from overland.review import Reviewing
+from overland.server.errors import Refusal
+from overland.server.store import Store
+from overland.server.tasks import Tasks
+from overland.server.verdict_protocol import VerdictState
+
+log = logging.getLogger("overland.server")
+
+MOST_WAITING = 24
+THREADS = 1  # bots have to think, too
+
+
+class Work:
+    """A verdict that is being made, or waits for its turn."""
+
+    def __init__(self, match: Match, budget: int, asked_by: str) -> None:
+        self.asked_by = asked_by
+        self.reviewing = Reviewing(match, budget)
+        self.done = 0
+        self.status: Literal["waiting", "working", "failed"] = "waiting"
+        self.is_stopped = threading.Event()
+
+    def run(self) -> dict[str, Any] | None:
+        """Make it, in a thread; nothing if it was stopped."""
+        self.status = "working"
+        steps = self.reviewing.run(THREADS)
+        while not self.is_stopped.is_set():
+            done = next(steps, None)
+            if done is None:
+                verdict = self.reviewing.verdict
+                return None if verdict is None else verdict.as_data()
+            self.done = done
+        steps.close()
+        return None
+
+    @property
+    def state(self) -> VerdictState:
+        """How far it is."""
+        return VerdictState(status=self.status, done=self.done, total=self.reviewing.total)
+
+
+class Verdicts:
+    """The verdicts of a server."""
+
+    def __init__(self, store: Store, budget: int, now: Callable[[], float]) -> None:
+        self.store = store
+        self.budget = budget
+        self.now = now
+        self.works: OrderedDict[str, Work] = OrderedDict()  # by table, in their order
+        self.tasks = Tasks("the verdicts")
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="verdict")
+
+    async def state(self, id: str) -> VerdictState:
+        """The verdict on a table, or how far it is."""
+        if (work := self.works.get(id)) is not None:
+            return work.state
+        body = await self.store.verdict(id)
+        if body is None:
+            return VerdictState(status="none", done=0, total=0)
+        return VerdictState(status="done", done=1, total=1, verdict=json.loads(body))
+
+    async def ask(self, id: str, match: Match, identity: str) -> VerdictState:
+        """Begin to make a verdict, if there is none and none is being made."""
+        state = await self.state(id)
+        if state.status in ("waiting", "working", "done"):
+            return state
+        if id in self.works:  # it failed before
+            del self.works[id]
+        if len(self.works) >= MOST_WAITING:
+            raise Refusal("error.verdicts_busy", 503, wait=60)
+        work = self.works[id] = Work(match, self.budget, identity)
+        self.tasks.start(self.make(id, work))
+        return work.state
+
+    async def make(self, id: str, work: Work) -> None:
+        """Make a verdict when its turn has come, and keep it."""
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self.pool, work.run)
+            if found is not None:
+                await self.store.add_verdict(id, json.dumps(found, separators=(",", ":")), self.now())
+        except asyncio.CancelledError:
+            work.is_stopped.set()
+            raise
+        except Exception:
+            log.exception("table %s: no verdict", id)
+            work.status = "failed"
+            return
+        if self.works.get(id) is work:
+            del self.works[id]
+
+    def stop(self, id: str, identity: str, is_player: bool) -> None:
+        """Stop making a verdict; nothing of it is kept."""
+        work = self.works.get(id)
+        if work is None:
+            return
+        if not is_player and identity != work.asked_by:
+            raise Refusal("error.not_seated", 403)
+        del self.works[id]
+        work.is_stopped.set()
+
+    def close(self) -> None:
+        """The server goes down: what is not ready is given up."""
+        for work in self.works.values():
+            work.is_stopped.set()
+        self.tasks.stop()
+        self.pool.shutdown(wait=False, cancel_futures=True)
