@@ -18,7 +18,7 @@ from typing import Literal
 from overland.engine import jit
 from overland.engine.games import GAMES
 from overland.server.errors import Refusal
-from overland.server.preparation_steps import RULES, STEPS, is_cached, take_step
+from overland.server.preparation_steps import JUDGE, RULES, STEPS, is_cached, take_step
 from overland.server.protocol import GamePreparation, PreparationState, PreparationStep
 from overland.server.tasks import Tasks
 
@@ -27,8 +27,8 @@ log = logging.getLogger("overland.server")
 State = Literal["waiting", "working", "ready", "failed"]
 PREPARING = "error.preparing"
 #: Seconds that steps take to compile on two cores, and any step to load: only to guess how long it will be.
-COMPILE_SECONDS = {RULES: 17.0, "homesteader": 3.0, "drover": 9.0, "guide": 6.0}
-LOAD_SECONDS = 0.5
+COMPILE_SECONDS = {RULES: 17.0, "homesteader": 3.0, "drover": 9.0, "guide": 6.0, JUDGE: 9.0}
+LOAD_SECONDS = 0.4
 ALMOST = 0.95  # of its expected time is the most that a step which is not done counts for
 
 

@@ -7,7 +7,7 @@ prints the name of each when it is done. The server runs one such process for ea
 import sys
 
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
-from overland.bots.warm import warm_up_bots
+from overland.bots.warm import warm_up_bots, warm_up_judge
 from overland.engine import jit
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -19,9 +19,9 @@ from overland.server.protocol import TableSettings
 from overland.server.record_lines import lines_of_record
 from overland.server.table import Table
 
-RULES = "rules"
-#: The rules, the level that most choose, then the others: those that are compiled soon come first.
-STEPS = (RULES, DEFAULT_LEVEL, *(level for level in LEVELS if level != DEFAULT_LEVEL))
+RULES, JUDGE = "rules", "judge"
+#: The rules, the level that most choose, the others (those that are compiled soon come first), who judges games.
+STEPS = (RULES, DEFAULT_LEVEL, *(level for level in LEVELS if level != DEFAULT_LEVEL), JUDGE)
 SHOWN_EVERY = 5  # of the entries of a game that is played to prepare it
 
 
@@ -29,6 +29,8 @@ def take_step(game: Game, step: str) -> None:
     """Take one step; the next time it is a matter of loading."""
     if step == RULES:
         show_a_game(game)
+    elif step == JUDGE:
+        warm_up_judge(game)
     else:
         warm_up_bots(game, [step])
     jit.note_in_cache(subject(game, step))

@@ -18,6 +18,7 @@ from overland.server.errors import Refusal
 from overland.server.guard import address_of
 from overland.server.identity import COOKIE, COOKIE_SECONDS
 from overland.server.live import LiveTable
+from overland.server.preparation_steps import JUDGE
 from overland.server.protocol import (
     PROTOCOL,
     Catalogue,
@@ -304,6 +305,7 @@ async def verdict(live: Seen) -> VerdictState:
 async def ask_for_verdict(live: Seen, identity: Known) -> VerdictState:
     """Have every decision of a finished game judged, in the background; the answer says how far that is."""
     match = finished(live)
+    live.services.preparation.check(match.game.name, JUDGE)
     live.services.asked_verdicts.spend(identity.id)
     return await live.services.verdicts.ask(live.table.id, match, identity.id)
 

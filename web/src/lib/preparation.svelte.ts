@@ -82,7 +82,8 @@ export const preparation = new Preparation();
 
 /** Where a game stands: its rules are being prepared, or bots of a level, or it is ready, or it failed. */
 export function stageOf(game: GamePreparation): { stage: 'rules' | 'bots' | 'ready' | 'failed'; level: string } {
-  const [rules, ...levels] = game.steps;
+  const [rules, ...others] = game.steps;
+  const levels = others.filter((step) => step.name !== 'judge'); // it judges finished games: nobody waits for it here
   if (rules?.state === 'failed') return { stage: 'failed', level: '' };
   if (rules && !isSettled(rules.state)) return { stage: 'rules', level: '' };
   const next = levels.find((step) => !isSettled(step.state));
