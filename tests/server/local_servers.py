@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from overland.engine import chance
-from overland.server import identity, new_tables, requests
+from overland.server import coach, identity, new_tables, requests
 from overland.server.app import make_app
 from overland.server.live import LiveTable
 from overland.server.preparation import Preparation
@@ -147,7 +147,8 @@ def fix_ids(patch: pytest.MonkeyPatch) -> None:
     )
     patch.setattr("overland.server.new_tables.chance.new_seed", lambda: bytes(chance.SEED_BYTES))
     patch.setattr("overland.server.bot_seats.secrets.randbits", lambda bits: 7)
-    patch.setattr(requests, "HINTS", "scout")
+    patch.setattr(coach, "HINT_SIMULATIONS", 12)
+    patch.setattr(coach, "CHECK_SIMULATIONS", 12)
 
 
 SEATS: dict[str, Any] = {"me": {"kind": "me"}, "open": {"kind": "open"}}

@@ -221,7 +221,7 @@ async def seated(server: LocalServer, game: str, people: int, bots: int, clock: 
     """A table with everybody at it, not begun: people in the first seats, then bots."""
     visitors = [await server.person(f"Person {number}") for number in range(people)]
     seats = ["me", *["open"] * (people - 1), *["trader"] * bots]
-    id = await new_table(visitors[0], game, *seats, listed=True, clock=clock)
+    id = await new_table(visitors[0], game, *seats, listed=True, clock=clock, aids=True)
     invite = await invite_of(visitors[0], id)
     for person in visitors[1:]:
         answer = await person.http.post(f"/api/tables/{id}/join", json={"invite": invite})
@@ -357,6 +357,7 @@ class Game:
             {"type": "move", "id": "far", "version": self.first.version, "choice": 99_999},
             {"type": "stand_in", "id": "away", "seat": self.seat if self.seat >= 0 else 1},
             {"type": "hint", "id": "hint"},
+            {"type": "check", "id": "check", "version": self.first.version, "choice": 1},
             {"type": "nonsense"},
         ):
             answers = []
@@ -365,9 +366,10 @@ class Game:
                 ear.services.messages.buckets.clear()
                 ear.services.address_messages.buckets.clear()
                 ear.services.hints.buckets.clear()
+                ear.services.checks.buckets.clear()
                 await ear.take(json.dumps(message))
                 answers.append(received(ear))
             assert answers[0] == answers[1], f"what was answered is not the same: {message}"
-        for path in ("", "/record", "/review", "/review/3", None):
+        for path in ("", "/record", "/review", "/review/3", "/verdict", None):
             replies = [await twin.fetch(self.seat, path) for twin in self.twins]
             assert replies[0] == replies[1], f"what was answered is not the same: {path}"

@@ -232,14 +232,46 @@ async def test_chat_is_for_players_and_watchers_read(server: LocalServer) -> Non
     assert (await ask(watcher, type="hello"))["chat"][0]["text"] == "hello <b>there</b>"
 
 
-async def test_a_hint_is_one_of_the_choices_and_can_be_switched_off(server: LocalServer) -> None:
-    live, _, (ear, other) = await two(server)
+async def test_a_hint_names_the_best_choice_and_the_runner_up(server: LocalServer) -> None:
+    live, _, (ear, other) = await two(server, aids=True)
     hint = await ask(ear, type="hint", id="h")
     assert live.table.match is not None
-    assert hint["type"] == "hint" and 0 <= hint["choice"] < len(live.table.match.legal)
+    count = len(live.table.match.legal)
+    assert hint["type"] == "hint" and 0 <= hint["choice"] < count and 0 <= hint["other"] < count
+    assert hint["choice"] != hint["other"] and hint["loss"] >= 0 and hint["why"]
     assert (await ask(other, type="hint", id="h"))["error"]["key"] == "error.not_your_turn"
-    _, _, (strict, _) = await two(server, aids=False)
-    assert (await ask(strict, type="hint", id="h"))["error"]["key"] == "error.hints_off"
+
+
+async def test_a_choice_is_checked_before_it_is_made(server: LocalServer) -> None:
+    live, _, (ear, other) = await two(server, aids=True)
+    assert live.table.match is not None
+    version, count = live.table.version, len(live.table.match.legal)
+    checked = [await ask(ear, type="check", id="c", version=version, choice=choice) for choice in range(0, count, 9)]
+    assert all(one["type"] == "checked" and one["loss"] >= 0 and 0 <= one["better"] < count for one in checked)
+    for one in checked:
+        assert (one["better"] == one["choice"]) == (one["loss"] == 0)
+        assert bool(one["why"]) == (one["loss"] > 0)
+    assert len({one["name"] for one in checked}) > 1, "some are worse than others"
+    for wrong, key in (
+        ({"version": version, "choice": count}, "error.no_such_choice"),
+        ({"version": version - 1, "choice": 0}, "error.stale"),
+        ({"version": version, "choice": -1}, "error.bad_message"),
+    ):
+        assert (await ask(ear, type="check", id="c", **wrong))["error"]["key"] == key
+    assert (await ask(other, type="check", id="c", version=version, choice=0))["error"]["key"] == "error.not_your_turn"
+    assert live.table.version == version, "asking changes nothing"
+
+
+async def test_the_coach_is_for_tables_that_allow_it(server: LocalServer) -> None:
+    """Against people only if it was said before; against bots unless it was switched off."""
+    ada = await server.person("Ada")
+    for settings, is_allowed in (({}, True), ({"aids": False}, False)):
+        ear = await ada.sit(await new_table(ada, "okanagan", "me", "greenhorn", **settings))
+        answer = await ask(ear, type="hint", id="h")
+        assert (answer["type"] == "hint") == is_allowed
+    _, _, (strict, _) = await two(server)
+    for message in ({"type": "hint", "id": "h"}, {"type": "check", "id": "c", "version": 1, "choice": 0}):
+        assert (await ask(strict, **message))["error"]["key"] == "error.hints_off"
 
 
 class Rude:

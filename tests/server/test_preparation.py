@@ -121,7 +121,9 @@ async def check_strangers(server: LocalServer, *ids: str) -> None:
     stranger = await server.person("Eve")
     answers = [await stranger.http.get(f"/api/tables/{id}") for id in (*ids, "AAAAAAAAAAAA")]
     assert [answer.status_code for answer in answers] == [503] * len(answers)
-    assert len({answer.text for answer in answers}) == 1
+    assert len({json.dumps(answer.json()["error"]) for answer in answers}) == 1
+    waits = [answer.json()["wait"] for answer in answers]
+    assert max(waits) - min(waits) <= 2, "time passes between two questions"
     lists = (await stranger.http.get("/api/tables")).json()
     assert lists == {"mine": [], "listed": []}
 

@@ -95,7 +95,6 @@ LEVELS: Mapping[str, BotSpec] = {
 #: A newcomer sees what pays at once and overlooks about half of it: that is how this level plays.
 DEFAULT_LEVEL = "homesteader"
 STAND_IN = "scout"  # plays for a person who gave up or is away
-HINTS = "guide"  # gives the hints
 #: Which bot takes over from one that failed: first what pays best at once, then any legal move.
 SUBSTITUTES = ("trader", "random")
 

@@ -15,7 +15,7 @@ import numpy as np
 from overland.bots.judge import Weighed, likeliest, weigh
 from overland.engine.position import Position
 from overland.engine.record import Array
-from overland.review.naming import name_of
+from overland.review.naming import Quality, name_of
 
 CANDIDATES = 6  # that are compared with the one that was played
 BY_WINS, BY_POINTS = 0.5, 0.07  # what the network's opinion of who wins and each point of a lead count, in logits
@@ -40,7 +40,7 @@ class Judged:
     seat: int
     played: str
     best: str
-    name: str
+    name: Quality
     loss: float  # of the win, from 0 to 1
     loss_error: float  # standard error
     points: float  # of the player, that the best would have brought more
@@ -99,6 +99,30 @@ def judge_decision(position: Position, entry: int, action: int, budget: int, see
     mine = weights.pop(action)
     return Judged(
         entry, seat, mine.choice, mine.choice, name_of(0.0, 0.0), 0.0, 0.0, 0.0, 0.0, (mine, *weights.values())
+    )
+
+
+def advise(position: Position, entry: int, budget: int, seed: int) -> Judged:
+    """The best choice in a position, with the runner-up as if that had been played."""
+    game, seat = position.game, position.to_act
+    view, box = position.view(seat), position.box
+    candidates = likeliest(view, position.legal.actions, CANDIDATES, box=box, seed=stream(seed, entry, 0))
+    tried = weigh(view, candidates, max(2, budget // len(candidates)), box=box, seed=stream(seed, entry, 4))
+    shares, points = shares_of(tried)[:, :, seat], tried.points
+    order = sorted(range(len(candidates)), key=lambda place: -shares[:, place].mean())
+    weights = tuple(
+        Weight(
+            game.action_text(candidates[place]),
+            round(float(shares[:, place].mean()), 4),
+            rounded(points[:, place].mean(axis=0)),
+        )
+        for place in order
+    )
+    first, second = order[:2]
+    loss, error = mean_error(shares[:, first] - shares[:, second])
+    lost, lost_error = mean_error(points[:, first, seat] - points[:, second, seat])
+    return Judged(
+        entry, seat, weights[1].choice, weights[0].choice, name_of(loss, error), loss, error, lost, lost_error, weights
     )
 
 

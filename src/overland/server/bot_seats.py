@@ -2,11 +2,15 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from overland.bots.catalogue import SeatedBot, bot_named
 from overland.engine.game import Game
 from overland.engine.record import Array, Record
+
+Thought = TypeVar("Thought")
 
 
 class BotFailure(Exception):
@@ -36,12 +40,20 @@ class BotSeats:
 
     async def choose(self, bot: SeatedBot, box: Record, view: Record, actions: Array) -> int:
         """The number of the choice a bot makes, from 0."""
+        answer = await self.think(lambda: bot.choose(box, view, actions.copy()))
+        found = [number for number, action in enumerate(actions) if action == answer]
+        if not found:
+            raise BotFailure(f"its answer {answer!r} is not a choice")
+        return found[0]
+
+    async def think(self, work: Callable[[], Thought]) -> Thought:
+        """What comes of some thinking, in a thread."""
         loop = asyncio.get_running_loop()
         begun = asyncio.Event()
 
-        def think() -> int:
+        def think() -> Thought:
             loop.call_soon_threadsafe(begun.set)
-            return bot.choose(box, view, actions.copy())
+            return work()
 
         try:
             asked = self.pool.submit(think)
@@ -50,7 +62,7 @@ class BotSeats:
         await begun.wait()  # waiting for a free thread is not the bot's fault
         try:
             async with asyncio.timeout(self.deadline):  # unlike wait_for it never takes an answer for a cancellation
-                answer = await asyncio.wrap_future(asked, loop=loop)
+                return await asyncio.wrap_future(asked, loop=loop)
         except TimeoutError:
             if not asked.cancel():  # it runs and cannot be stopped: when no thread is left, get new ones
                 self.stuck += 1
@@ -59,10 +71,6 @@ class BotSeats:
             raise BotFailure(f"no answer after {self.deadline:g} seconds") from None
         except Exception as error:  # whatever a bot does
             raise BotFailure(f"{type(error).__name__}: {error}") from error
-        found = [number for number, action in enumerate(actions) if action == answer]
-        if not found:
-            raise BotFailure(f"its answer {answer!r} is not a choice")
-        return found[0]
 
     def close(self) -> None:
         """Wait for nobody."""

@@ -56,7 +56,7 @@ async def make(tables: Tables, wish: NewTable, identity: Identity) -> Made:
         data=wish.data,
         clock=wish.clock,
         listed=wish.listed,
-        aids=wish.aids,
+        aids=all(seat.kind != "open" for seat in wish.seats) if wish.aids is None else wish.aids,
         shuffled=wish.shuffled,
     )
     sitters = [sitter_for(seat, identity) for seat in wish.seats]

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from overland.bots.catalogue import LEVELS
 from overland.engine.games import GAMES
+from overland.review.naming import Quality
 from overland.server.clocks import ClockSettings
 from overland.server.names import visible
 from overland.server.views import AnyBox, AnyView
@@ -75,7 +76,7 @@ class TableSettings(BaseModel):
     data: str = "default"  #: map or tile set
     clock: ClockSettings = ClockSettings()
     listed: bool = False  #: shown to everybody, who may watch and take open seats
-    aids: bool = True  #: hints are allowed
+    aids: bool = True  #: the coach may be asked
     shuffled: bool = True  #: seats are mixed when the game begins
 
 
@@ -91,7 +92,7 @@ class NewTable(Incoming):
     data: Annotated[str, StringConstraints(max_length=40)] = "default"
     clock: ClockSettings = ClockSettings()
     listed: bool = False
-    aids: bool = True
+    aids: bool | None = None  #: the coach may be asked; if it is not said, against bots only
     shuffled: bool = True
 
     @model_validator(mode="after")
@@ -380,12 +381,29 @@ class ChatMessage(Outgoing):
 
 
 class HintMessage(Outgoing):
-    """What a bot would do in the receiver's place."""
+    """What the judge would do in the receiver's place, and why; and what it would do otherwise."""
 
     type: Literal["hint"] = "hint"
     id: str
     version: int
     choice: int
+    other: int | None = None  #: the runner-up; none if there is only one choice
+    loss: float = 0.0  #: of the win, that the runner-up is behind
+    why: list[Said] = []
+
+
+class CheckedMessage(Outgoing):
+    """What a choice would cost, and what is better."""
+
+    type: Literal["checked"] = "checked"
+    id: str
+    version: int
+    choice: int
+    name: Quality
+    loss: float  #: of the win, from 0 to 1
+    error: float  #: standard error of it
+    better: int  #: the best choice; the same, if that is the one
+    why: list[Said] = []
 
 
 class PongMessage(Outgoing):
@@ -402,6 +420,7 @@ ServerMessage = Annotated[
     | PresenceMessage
     | ChatMessage
     | HintMessage
+    | CheckedMessage
     | PongMessage,
     Field(discriminator="type"),
 ]
@@ -468,6 +487,15 @@ class Hint(Incoming):
     id: ClientId
 
 
+class Check(Incoming):
+    """Ask what a choice would cost, before making it."""
+
+    type: Literal["check"]
+    id: ClientId
+    version: int = Field(ge=0)
+    choice: int = Field(ge=0, le=100_000)
+
+
 class Ping(Incoming):
     """A sign of life."""
 
@@ -475,7 +503,7 @@ class Ping(Incoming):
 
 
 ClientMessage = Annotated[
-    Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping, Field(discriminator="type")
+    Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Check | Ping, Field(discriminator="type")
 ]
 CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

@@ -4,8 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from overland.bots.catalogue import HINTS, STAND_IN
-from overland.server.bot_seats import BotFailure
+from overland.bots.catalogue import STAND_IN
 from overland.server.drafts import Draft, propose_giving_up, propose_move, propose_undo
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
@@ -15,8 +14,6 @@ from overland.server.protocol import (
     Chat,
     ChatLine,
     ChatMessage,
-    Hint,
-    HintMessage,
     Move,
     Resign,
     Return,
@@ -138,25 +135,6 @@ async def come_back(
         return Draft.of(table, now, Back(seat=seat, id=request.id))
 
     await grant(live, identity, request.id, propose, acknowledge)
-
-
-async def hint(live: LiveTable, identity: Identity | None, request: Hint) -> HintMessage:
-    """What a bot would do in the player's place, from what the player knows."""
-    seat, table = seat_for(live, identity), live.table
-    if not table.settings.aids:
-        raise Refusal("error.hints_off")
-    position = table.running().position
-    if position.to_act != seat:
-        raise Refusal("error.not_your_turn")
-    live.services.preparation.check(position.game.name, HINTS)
-    bots = live.services.bots
-    try:
-        bot = bots.seat(HINTS, position.game)
-        choice = await bots.choose(bot, position.box, position.view(seat), position.legal.actions)
-    except BotFailure as error:
-        log.warning("table %s: no hint: %s", table.id, error)
-        raise Refusal("error.no_hint", 503) from None
-    return HintMessage(id=request.id, version=table.version, choice=choice)
 
 
 async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknowledge: Acknowledge = no_answer) -> None:

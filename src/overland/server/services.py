@@ -52,6 +52,7 @@ class Services:
         self.renames = Limit("renames", RENAMES_PER_MINUTE / MINUTE, RENAMES_PER_MINUTE, now)
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)
         self.asked_verdicts = Limit("verdicts", settings.verdicts_per_minute / MINUTE, settings.verdict_burst, now)
+        self.checks = Limit("hints", settings.checks_per_minute / MINUTE, settings.check_burst, now)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 
     async def open(self) -> None:

@@ -56,6 +56,8 @@ class ServerSettings(BaseSettings):
     verdict_burst: int = Field(8, ge=1)
     hints_per_minute: float = Field(20.0, gt=0)
     hint_burst: int = Field(5, ge=1)
+    checks_per_minute: float = Field(40.0, gt=0)  #: of choices, by the coach
+    check_burst: int = Field(20, ge=1)
 
     @model_validator(mode="after")
     def refuse_unsafe(self) -> Self:

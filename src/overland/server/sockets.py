@@ -8,7 +8,7 @@ from collections import deque
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from overland.server import requests
+from overland.server import coach, requests
 from overland.server.doors import DIRECT, SocketConnection
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
@@ -18,6 +18,8 @@ from overland.server.protocol import (
     CLIENT_MESSAGES,
     AckMessage,
     Chat,
+    Check,
+    ClientMessage,
     Hello,
     Hint,
     Move,
@@ -44,8 +46,8 @@ OUTBOX_BYTES = 4 * 1024 * 1024  # a client that has more waiting is dropped
 CLOSE_SECONDS = 1.0
 FLOOD = 100  # so many messages in a row that came too soon end the connection
 BACKLOG = 256  # so many that wait to be read do so, too
-#: What some messages cost more than others: ``hello`` puts everything together, for a ``hint`` a bot thinks.
-COSTS = {"hello": 4, "hint": 4}
+#: What some messages cost more than others: ``hello`` puts everything together, for a ``hint`` the judge thinks.
+COSTS = {"hello": 4, "hint": 4, "check": 4}
 
 
 class Connection:
@@ -233,7 +235,7 @@ class Connection:
         if self.identity is not None:
             self.services.messages.spend(self.identity.id, cost)
 
-    async def answer(self, message: Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Ping) -> None:
+    async def answer(self, message: ClientMessage) -> None:
         """Do what a message asks for, and answer."""
         live, who = self.live, self.identity
         match message:
@@ -255,7 +257,10 @@ class Connection:
                 await requests.chat(live, who, message, self.send)
             case Hint():
                 self.services.hints.spend("" if who is None else who.id)
-                self.send(await requests.hint(live, who, message))
+                self.send(await coach.hint(live, who, message))
+            case Check():
+                self.services.checks.spend("" if who is None else who.id)
+                self.send(await coach.check(live, who, message))
             case Ping():
                 self.send(PongMessage())
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from overland.review.naming import Quality
 from overland.server.protocol import Outgoing, Said
 
 
@@ -22,7 +23,7 @@ class VerdictDecision(TypedDict):
     seat: int
     played: str
     best: str
-    name: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    name: Quality
     loss: float  #: of the win, from 0 to 1
     loss_error: float  #: standard error
     points: float  #: of the player, that the best would have brought more

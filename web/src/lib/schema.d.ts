@@ -397,6 +397,56 @@ export interface components {
             type: "chat";
         };
         /**
+         * Check
+         * @description Ask what a choice would cost, before making it.
+         */
+        Check: {
+            /** Choice */
+            choice: number;
+            /** Id */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "check";
+            /** Version */
+            version: number;
+        };
+        /**
+         * CheckedMessage
+         * @description What a choice would cost, and what is better.
+         */
+        CheckedMessage: {
+            /** Better */
+            better: number;
+            /** Choice */
+            choice: number;
+            /** Error */
+            error: number;
+            /** Id */
+            id: string;
+            /** Loss */
+            loss: number;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "checked";
+            /** Version */
+            version: number;
+            /**
+             * Why
+             * @default []
+             */
+            why: components["schemas"]["Said"][];
+        };
+        /**
          * Choice
          * @description Something the seat may do: its number in the list is what is sent back.
          */
@@ -406,7 +456,7 @@ export interface components {
             /** Text */
             text: string;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Move"] | components["schemas"]["Undo"] | components["schemas"]["Resign"] | components["schemas"]["StandIn"] | components["schemas"]["Return"] | components["schemas"]["Chat"] | components["schemas"]["Hint"] | components["schemas"]["Ping"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["Move"] | components["schemas"]["Undo"] | components["schemas"]["Resign"] | components["schemas"]["StandIn"] | components["schemas"]["Return"] | components["schemas"]["Chat"] | components["schemas"]["Hint"] | components["schemas"]["Check"] | components["schemas"]["Ping"];
         /**
          * ClockSettings
          * @description The clock of a table.
@@ -550,7 +600,7 @@ export interface components {
         };
         /**
          * HintMessage
-         * @description What a bot would do in the receiver's place.
+         * @description What the judge would do in the receiver's place, and why; and what it would do otherwise.
          */
         HintMessage: {
             /** Choice */
@@ -558,12 +608,27 @@ export interface components {
             /** Id */
             id: string;
             /**
+             * Loss
+             * @default 0
+             */
+            loss: number;
+            /**
+             * Other
+             * @default null
+             */
+            other: number | null;
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "hint";
             /** Version */
             version: number;
+            /**
+             * Why
+             * @default []
+             */
+            why: components["schemas"]["Said"][];
         };
         /**
          * Introduction
@@ -682,11 +747,8 @@ export interface components {
          * @description A table to be made.
          */
         NewTable: {
-            /**
-             * Aids
-             * @default true
-             */
-            aids: boolean;
+            /** Aids */
+            aids?: boolean | null;
             /**
              * @default {
              *       "increment": 0,
@@ -1197,7 +1259,7 @@ export interface components {
             /** You */
             you?: boolean;
         };
-        ServerMessage: components["schemas"]["TableMessage"] | components["schemas"]["UpdateMessage"] | components["schemas"]["AckMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
+        ServerMessage: components["schemas"]["TableMessage"] | components["schemas"]["UpdateMessage"] | components["schemas"]["AckMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["CheckedMessage"] | components["schemas"]["PongMessage"];
         /**
          * StackShown
          * @description A stack of tiles: the tile in front of it, the special action on its top, how many are left.
