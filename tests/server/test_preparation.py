@@ -1,6 +1,7 @@
 """While games are compiled: the server listens, what is not ready is refused or waits, and goes on by itself."""
 
 import asyncio
+import json
 import logging
 import subprocess
 import sys
