@@ -17,6 +17,7 @@ from overland.cli import (
     levels,
     perft,
     play,
+    puzzles,
     replay,
     review,
     rules,
@@ -42,6 +43,7 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
+app.command("puzzles")(puzzles.puzzles_command)
 app.command("review")(review.review_command)
 app.command("rules")(rules.rules)
 app.command("trace")(trace.trace_command)
