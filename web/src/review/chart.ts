@@ -50,6 +50,13 @@ export function stepArea(lower: readonly number[], upper: readonly number[], sca
   return `${stepLine(upper, scale)}V${at(scale.y(lower.at(-1) ?? 0))}${back}H${at(scale.x(0))}Z`;
 }
 
+/** Places that are so far apart, at least, that a number fits below each; the first ones count. */
+export function spaced(places: readonly number[], least: number): number[] {
+  const kept: number[] = [];
+  for (const place of places) if (place - (kept.at(-1) ?? -Infinity) >= least) kept.push(place);
+  return kept;
+}
+
 /** Round values for the lines of a grid, so many at most, 0 left out. */
 export function gridOf(most: number, count: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => most / size <= count) ?? 1000;
