@@ -215,7 +215,7 @@ def test_every_sentence_leads_to_its_position(game: str, visitor: Visitor) -> No
     at(page, last_of(page))
     block = page.locator("[data-turn-block]").nth(4)
     block.locator("button.name").click()
-    at(page, block.locator("[data-to]").last.get_attribute("data-to") or "")
+    at(page, block.locator("button.name").get_attribute("data-to") or "")
     page.locator("ol.log").focus()
     page.keyboard.press("ArrowDown")
     expect(block.locator("button.name")).to_be_focused()
@@ -235,8 +235,8 @@ def test_with_the_eyes_of_a_seat_others_hide_their_hands(visitor: Visitor) -> No
     expect(page.locator("ol.log")).to_contain_text("Drew 2 cards")
     at(page, 60)
     page.get_by_role("button", name="Hand and supply").click()
-    cards = page.locator("[data-lying]").get_by_role("group", name="Your cards").get_by_role("button")
-    assert cards.count() >= page.locator("[data-hand-of='1'] svg").count() > 0
+    cards = page.locator("[data-lying]").get_by_role("group", name="Your hand").get_by_role("button")
+    assert cards.count() >= page.get_by_role("group", name="Hand of Kofi").locator("> svg").count() > 0
     page.get_by_role("button", name="Hand and supply").click()
     page.locator("h1").click()
     page.keyboard.press("e")
