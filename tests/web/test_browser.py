@@ -322,9 +322,12 @@ def test_axe_finds_nothing_and_a_phone_does_not_scroll_sideways(
 def test_a_finished_game_is_reviewed_and_played_on(visitor: Visitor) -> None:
     STATES["review"](visitor)
     page = visitor.page
-    page.locator("input[type=range]").fill("3")
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
     expect(page.locator("p.turn")).to_contain_text("3 /")
     page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
     page.locator("[data-turn]").wait_for()
     assert visitor.wait_for_turn()
 

@@ -513,18 +513,18 @@ SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 
 
 class ReviewItem(Outgoing):
-    """An entry of a finished game: what happened, and the points after it."""
+    """An entry of a finished game: what happened, and the points after it, if it changed them."""
 
     entry: int
     seat: int | None
     text: str
     note: Said | None = None  #: what it meant, if its notation does not say
     gains: list[GainShown]
-    scores: list[int]
+    points: list[dict[str, int]] | None = None  #: of each seat, by source; sources without points are left out
 
 
 class Review(Outgoing):
-    """A finished game, entry by entry."""
+    """A finished game, entry by entry, everything open or as a seat read it."""
 
     id: str
     settings: TableSettings
@@ -532,16 +532,17 @@ class Review(Outgoing):
     seats: list[Seated]
     items: list[ReviewItem]
     result: Result | None
-    seat: int | None
+    seat: int | None  #: of the receiver
+    invite: str | None = None  #: the secret part of a link to a private table, for those who may pass it on
 
 
 class ReviewPosition(Outgoing):
-    """The position before entry number ``entry`` (the last one behind them all), everything open."""
+    """The position before entry number ``entry`` (the last one behind them all), open or as a seat saw it."""
 
     entry: int
     view: AnyView
     to_act: int | None
-    question: Said | None
+    question: Said | None  #: to the seat that was to decide; with the eyes of another there is none
     choices: list[Choice]
 
 

@@ -270,28 +270,35 @@ async def bring_record(
     return await new_tables.bring(tables, found, identity)
 
 
-def finished(live: LiveTable) -> Match:
-    """The game of a table that is over; refuses what is only for finished games."""
-    if live.table.match is None or live.table.status != "over":
+def finished(live: LiveTable, eyes: int | None = None) -> Match:
+    """A finished game, which a seat that sat there looks at; anything else is refused."""
+    match = live.table.match
+    if match is None or live.table.status != "over":
         raise Refusal("error.not_over")
-    return live.table.match
+    if eyes is not None and eyes >= match.players:
+        raise Refusal("error.no_such_seat", 404, number=eyes + 1)
+    return match
+
+
+Eyes = Annotated[int | None, Query(ge=0, le=3)]
 
 
 @api.get("/tables/{id}/review", response_model_exclude_none=True)
-async def review(live: Seen, request: Request, identity: Visitor) -> Review:
-    """A finished game, entry by entry, with what everybody gained and had."""
-    finished(live)
+async def review(live: Seen, request: Request, identity: Visitor, seat: Eyes = None) -> Review:
+    """A finished game, entry by entry, with what everybody gained and had: as a seat read it, or everything open."""
+    finished(live, seat)
     charge(request, live.services, REVIEW_COST)
-    return messages.review(live.table, live.receiver(identity), live.surroundings())
+    return messages.review(live.table, live.receiver(identity), live.surroundings(), seat)
 
 
 @api.get("/tables/{id}/review/{entry}", response_model_exclude_none=True)
-async def review_position(live: Seen, entry: Annotated[int, Path(ge=0, le=100_000)]) -> ReviewPosition:
-    """The position before an entry of a finished game, everything open."""
-    finished(live)
-    if live.table.match is None or entry > len(live.table.match.entries):
+async def review_position(
+    live: Seen, entry: Annotated[int, Path(ge=0, le=100_000)], seat: Eyes = None
+) -> ReviewPosition:
+    """The position before an entry of a finished game: as a seat saw it, or everything open."""
+    if entry > len(finished(live, seat).entries):
         raise Refusal("error.no_entry", 404, entry=entry)
-    return messages.review_position(live.table, entry)
+    return messages.review_position(live.table, entry, seat)
 
 
 @api.get("/tables/{id}/verdict", response_model_exclude_none=True)

@@ -45,6 +45,8 @@ export type GameScreen<P extends Play> = {
   Flying: Component<{ flight: Flight; play: P }>;
   /** What a seat has kept secret, shown when the game is over. */
   Secrets: Component<{ play: P; seat: number }>;
+  /** What a seat holds, in small; nothing of what is not known. */
+  Hand: Component<{ play: P; seat: number }>;
 };
 
 /** A flight from one place of the screen to another, by `data-spot`. */

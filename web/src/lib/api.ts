@@ -43,7 +43,12 @@ async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pro
   return data as T;
 }
 
-const withInvite = (invite: string | null): string => (invite ? `?invite=${encodeURIComponent(invite)}` : '');
+/** What is asked for, at the end of an address; what is null is left out. */
+function query(parts: Record<string, string | number | null>): string {
+  const given = Object.entries(parts).filter(([, value]) => value !== null && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
 
 export const api = {
   me: () => ask<Me>('GET', '/me'),
@@ -51,23 +56,33 @@ export const api = {
   games: () => ask<Catalogue>('GET', '/games'),
   preparation: () => ask<PreparationState>('GET', '/preparation'),
   tables: () => ask<TableList>('GET', '/tables'),
-  table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${withInvite(invite)}`),
+  table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${query({ invite })}`),
   make: (wish: NewTable) => ask<Made>('POST', '/tables', wish),
   join: (id: string, invite: string | null, seat?: number) =>
     ask<TableInfo>('POST', `/tables/${id}/join`, { ...(invite ? { invite } : {}), ...(seat == null ? {} : { seat }) }),
   leave: (id: string) => ask<TableInfo>('POST', `/tables/${id}/leave`),
   start: (id: string, fill: string | null) => ask<TableInfo>('POST', `/tables/${id}/start`, fill ? { fill } : {}),
   rematch: (id: string) => ask<Made>('POST', `/tables/${id}/rematch`),
-  review: async (id: string): Promise<Review> =>
-    arrivedReview(await ask<Sent['Review']>('GET', `/tables/${id}/review`)),
-  position: async (id: string, entry: number, box: Box): Promise<ReviewPosition> =>
-    arrivedPosition(await ask<Sent['ReviewPosition']>('GET', `/tables/${id}/review/${entry}`), box),
-  playOn: (id: string, entry: number, seat: number, level: string) =>
-    ask<Made>('POST', `/tables/${id}/play-on`, { entry, seat, level }),
+  review: async (id: string, invite: string | null, eyes: number | null): Promise<Review> =>
+    arrivedReview(await ask<Sent['Review']>('GET', `/tables/${id}/review${query({ invite, seat: eyes })}`)),
+  position: async (
+    id: string,
+    entry: number,
+    box: Box,
+    invite: string | null,
+    eyes: number | null,
+  ): Promise<ReviewPosition> => {
+    const path = `/tables/${id}/review/${entry}${query({ invite, seat: eyes })}`;
+    return arrivedPosition(await ask<Sent['ReviewPosition']>('GET', path), box);
+  },
+  playOn: (id: string, invite: string | null, wish: { entry: number; seat: number; level: string }) =>
+    ask<Made>('POST', `/tables/${id}/play-on${query({ invite })}`, wish),
   bring: (record: unknown) => ask<Made>('POST', '/records', record),
 };
 
+export const recordPath = (id: string, invite: string | null): string => `/api/tables/${id}/record${query({ invite })}`;
+
 export function socketUrl(id: string, invite: string | null): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/api/tables/${id}/socket${withInvite(invite)}`;
+  return `${scheme}://${location.host}/api/tables/${id}/socket${query({ invite })}`;
 }

@@ -79,6 +79,12 @@ class App {
     scrollTo(0, 0);
   }
 
+  /** The address of what is shown by now; nothing to go back to. */
+  settle(path: string): void {
+    history.replaceState(null, '', path);
+    this.moved();
+  }
+
   private moved(): void {
     this.path = location.pathname;
     this.query = location.search;
@@ -97,6 +103,16 @@ class App {
   /** Say something to those who listen; nothing said before is replaced. */
   announce(text: string): void {
     if (text) this.spoken = [...this.spoken, { key: this.said++, text }].slice(-SPOKEN_LINES);
+  }
+
+  /** Copy a link, and say so; where that is not allowed, show it. */
+  async copy(link: string, said: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.tell(said);
+    } catch {
+      this.tell(link);
+    }
   }
 
   /** What the server offers; asked for once. */

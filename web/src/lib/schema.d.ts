@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * Review
-         * @description A finished game, entry by entry, with what everybody gained and had.
+         * @description A finished game, entry by entry, with what everybody gained and had: as a seat read it, or everything open.
          */
         get: operations["review_api_tables__id__review_get"];
         put?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         /**
          * Review Position
-         * @description The position before an entry of a finished game, everything open.
+         * @description The position before an entry of a finished game: as a seat saw it, or everything open.
          */
         get: operations["review_position_api_tables__id__review__entry__get"];
         put?: never;
@@ -1158,13 +1158,15 @@ export interface components {
         };
         /**
          * Review
-         * @description A finished game, entry by entry.
+         * @description A finished game, entry by entry, everything open or as a seat read it.
          */
         Review: {
             /** Box */
             box: components["schemas"]["OregonBox"] | components["schemas"]["OkanaganBox"];
             /** Id */
             id: string;
+            /** Invite */
+            invite?: string | null;
             /** Items */
             items: components["schemas"]["ReviewItem"][];
             result: components["schemas"]["Result"] | null;
@@ -1176,7 +1178,7 @@ export interface components {
         };
         /**
          * ReviewItem
-         * @description An entry of a finished game: what happened, and the points after it.
+         * @description An entry of a finished game: what happened, and the points after it, if it changed them.
          */
         ReviewItem: {
             /** Entry */
@@ -1184,8 +1186,10 @@ export interface components {
             /** Gains */
             gains: components["schemas"]["GainShown"][];
             note?: components["schemas"]["Said"] | null;
-            /** Scores */
-            scores: number[];
+            /** Points */
+            points?: {
+                [key: string]: number;
+            }[] | null;
             /** Seat */
             seat: number | null;
             /** Text */
@@ -1193,7 +1197,7 @@ export interface components {
         };
         /**
          * ReviewPosition
-         * @description The position before entry number ``entry`` (the last one behind them all), everything open.
+         * @description The position before entry number ``entry`` (the last one behind them all), open or as a seat saw it.
          */
         ReviewPosition: {
             /** Choices */
@@ -3011,6 +3015,7 @@ export interface operations {
     review_api_tables__id__review_get: {
         parameters: {
             query?: {
+                seat?: number | null;
                 invite?: string | null;
             };
             header?: never;
@@ -3116,6 +3121,7 @@ export interface operations {
     review_position_api_tables__id__review__entry__get: {
         parameters: {
             query?: {
+                seat?: number | null;
                 invite?: string | null;
             };
             header?: never;

@@ -130,9 +130,10 @@ export type ReviewItem = {
   entry: number;
   seat?: number | null;
   words: Said;
+  note?: Said | null;
   text: string;
   gains: Gain[];
-  scores: number[];
+  points?: Record<string, number>[] | null; // if it changed them
 };
 export type Review = {
   id: string;
@@ -142,6 +143,7 @@ export type Review = {
   items: ReviewItem[];
   result?: Result | null;
   seat?: number | null;
+  invite?: string | null;
 };
 export type ReviewPosition = {
   entry: number;

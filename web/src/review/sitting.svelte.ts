@@ -1,24 +1,61 @@
-// A game that is looked at again: which entry is shown, and the way from turn to turn.
+// A game that is looked at again: which entry is shown and with whose eyes, and the way from turn to turn.
 import { Refused, type api as server } from '../lib/api';
+import { app } from '../lib/app.svelte';
 import type { LogItem, Now, Review, ReviewPosition, Said } from '../lib/types';
 import { Sitting } from '../table/sitting.svelte';
 import { turnsOf, type Turn } from '../table/turns';
-import { stopsOf } from './stops';
+import { pointsOver, sumOf, type Points } from './points';
+import { nearestStop, pathTo, readPlace, stopsOf, type Place } from './stops';
 
 type Server = Pick<typeof server, 'review' | 'position'>;
 
+const PAUSE = 100; // milliseconds between two positions that are asked for: the server allows ten a second
+
 export class ReviewSitting extends Sitting {
-  review = $state.raw<Review | null>(null);
+  review = $state.raw<Review | null>(null); // as it is read with the chosen eyes
+  eyes = $state<number | null>(null); // a seat; without one everything is open
   entry = $state(0); // how many entries have been played
+  toAct = $state<number | null>(null); // who was to decide then
   problem = $state.raw<Said | null>(null);
   isPlaying = $state(false);
   private server: Server | null = null;
-  private readonly known = new Map<number, ReviewPosition>();
+  private readonly wanted: Place;
+  private readonly reviews = new Map<number | null, Review>();
+  private readonly positions = new Map<string, ReviewPosition>();
+  private isAsking = false;
+  private askedAt = 0;
+
+  constructor(id: string, query: string) {
+    super(id);
+    this.wanted = readPlace(query);
+  }
 
   items: LogItem[] = $derived.by(() => (this.review?.items ?? []).map(logItem));
   all: Turn[] = $derived.by(() => (this.review ? turnsOf(this.items, new Set(), this.kit.startsTurn) : []));
   stops: number[] = $derived.by(() => stopsOf(this.all));
   last: number = $derived.by(() => this.review?.items.length ?? 0);
+  /** The points before the first entry and after each, as far as the eyes could count them. */
+  points: Points[] = $derived.by(() => pointsOver(this.review?.items ?? [], this.review?.seats.length ?? 0));
+
+  get invite(): string | null {
+    return this.wanted.invite ?? this.review?.invite ?? null;
+  }
+
+  /** The address of what is shown. */
+  get path(): string {
+    return pathTo(this.id, { at: this.entry, seat: this.eyes, invite: this.invite });
+  }
+
+  /** Who sat here once is called by "you", whoever's eyes they look with. */
+  override get me(): number | null {
+    return this.review?.seat ?? null;
+  }
+
+  override score(seat: number): { points: number; isOpen: boolean } | null {
+    const shown = super.score(seat);
+    if (this.shown.now?.result) return shown;
+    return shown && { ...shown, points: sumOf(this.points[this.shown.now?.version ?? 0]?.[seat]) };
+  }
 
   /** Which turn is shown: the first that is not over before the entry. */
   get stop(): number {
@@ -29,29 +66,70 @@ export class ReviewSitting extends Sitting {
   async open(from: Server): Promise<void> {
     this.server = from;
     try {
-      this.review = await from.review(this.id);
-      await this.go(this.review.items.length);
+      const review = (this.review = await from.review(this.id, this.wanted.invite, null));
+      this.reviews.set(null, review);
+      this.entry = Math.min(this.last, this.wanted.at ?? this.last);
+      if (this.wanted.seat !== null && this.wanted.seat < review.seats.length) await this.look(this.wanted.seat);
+      else await this.go(this.entry);
     } catch (error) {
       this.problem = error instanceof Refused ? error.said : { key: 'error.internal' };
     }
   }
 
+  /** See with the eyes of a seat, or everything open. */
+  async look(eyes: number | null): Promise<void> {
+    const from = this.server;
+    if (!from) return;
+    const review = this.reviews.get(eyes) ?? (await app.attempt(() => from.review(this.id, this.wanted.invite, eyes)));
+    if (!review) return;
+    this.reviews.set(eyes, review);
+    this.eyes = eyes;
+    this.review = review;
+    await this.go(this.entry);
+  }
+
   async go(entry: number): Promise<void> {
     this.entry = Math.max(0, Math.min(this.last, entry));
-    const wanted = this.entry;
-    const position = await this.position(wanted);
-    if (position && wanted === this.entry) this.present(position);
+    if (this.isAsking) return; // what is wanted then is shown after it
+    this.isAsking = true;
+    try {
+      for (let isShown = false; !isShown;) {
+        const { eyes, entry: wanted } = this;
+        const position = await this.position(wanted, eyes);
+        isShown = wanted === this.entry && eyes === this.eyes;
+        if (isShown) this.present(position);
+      }
+    } catch (error) {
+      this.isPlaying = false;
+      app.tellSaid(error instanceof Refused ? error.said : { key: 'error.internal' });
+      if (this.shown.now) this.entry = this.shown.now.version;
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  /** To the end of the turn that is nearest. */
+  near(entry: number): void {
+    void this.go(nearestStop(this.stops, entry));
   }
 
   step(by: 1 | -1): void {
     void this.go(this.stops[Math.max(0, Math.min(this.stops.length - 1, this.stop + by))] ?? this.entry);
   }
 
-  private async position(entry: number): Promise<ReviewPosition | null> {
-    const found = this.known.get(entry);
-    if (found || !this.server || !this.review) return found ?? null;
-    const position = await this.server.position(this.id, entry, this.review.box).catch(() => null);
-    if (position) this.known.set(entry, position);
+  private async position(entry: number, eyes: number | null): Promise<ReviewPosition> {
+    const key = `${entry} ${eyes}`;
+    const found = this.positions.get(key);
+    if (found) return found;
+    const early = this.askedAt + PAUSE - performance.now();
+    if (early > 0) {
+      await new Promise((done) => setTimeout(done, early));
+      if (entry !== this.entry || eyes !== this.eyes) return this.position(this.entry, this.eyes);
+    }
+    if (!this.server || !this.review) throw new Error('not open yet');
+    this.askedAt = performance.now();
+    const position = await this.server.position(this.id, entry, this.review.box, this.wanted.invite, eyes);
+    this.positions.set(key, position);
     return position;
   }
 
@@ -59,10 +137,11 @@ export class ReviewSitting extends Sitting {
     const review = this.review;
     if (!review) return;
     const isEnd = position.entry === this.last;
+    this.toAct = position.to_act ?? null;
     const now: Now = {
       version: position.entry,
       status: 'over',
-      seats: review.seats,
+      seats: review.seats.map((seat) => ({ ...seat, connected: true, away: false })),
       to_act: null,
       view: position.view,
       choices: [],
@@ -71,15 +150,8 @@ export class ReviewSitting extends Sitting {
       result: isEnd ? (review.result ?? null) : null,
     };
     const { id, settings, box } = review;
-    const table = {
-      id,
-      settings,
-      box,
-      seat: position.to_act ?? review.seat ?? null,
-      owner: false,
-      commitment: '',
-      invite: null,
-    };
+    const seat = this.eyes ?? position.to_act ?? review.seat ?? null;
+    const table = { id, settings, box, seat, owner: false, commitment: '', invite: null };
     const log = this.items.filter((item) => (item.entry ?? 0) < position.entry);
     this.shown = { table, now, log, undone: new Set(), choices: [], isPending: false, hint: null };
   }

@@ -5,3 +5,28 @@ import type { Turn } from '../table/turns';
 export function stopsOf(turns: readonly Turn[]): number[] {
   return [0, ...turns.map((turn) => (turn.items.at(-1)?.entry ?? -1) + 1)];
 }
+
+/** The stop that is nearest to an entry. */
+export function nearestStop(stops: readonly number[], entry: number): number {
+  return stops.reduce((best, stop) => (Math.abs(stop - entry) < Math.abs(best - entry) ? stop : best), stops[0] ?? 0);
+}
+
+/** A position of a game, as its address says it. */
+export type Place = { at: number | null; seat: number | null; invite: string | null };
+
+export function readPlace(query: string): Place {
+  const found = new URLSearchParams(query);
+  return { at: count(found.get('at')), seat: count(found.get('seat')), invite: found.get('invite') };
+}
+
+function count(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+export function pathTo(id: string, { at, seat, invite }: Place): string {
+  const query = new URLSearchParams();
+  if (at !== null) query.set('at', String(at));
+  if (seat !== null) query.set('seat', String(seat));
+  if (invite) query.set('invite', invite);
+  return `/review/${id}?${query.toString()}`;
+}

@@ -52,6 +52,11 @@ export class Sitting {
     return this.shown.table?.seat ?? null;
   }
 
+  /** Who is called "you". */
+  get me(): number | null {
+    return this.seat;
+  }
+
   get view(): View | null {
     return this.shown.now?.view ?? null;
   }
@@ -86,6 +91,13 @@ export class Sitting {
   brief(turn: Turn): string {
     const briefs = turn.items.map((item) => this.kit.brief(item)).filter((said) => said !== null);
     return briefs.map((said) => this.speech.say(said)).join(', ');
+  }
+
+  /** The points of a seat: as they are known now, or the result. */
+  score(seat: number): { points: number; isOpen: boolean } | null {
+    const { view, result } = this.shown.now ?? {};
+    if (result) return { points: result.scores[seat] ?? 0, isOpen: false };
+    return view ? this.kit.score(view, seat) : null;
   }
 
   choose(_choice: Choice): void {}

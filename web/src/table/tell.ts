@@ -8,6 +8,7 @@ export type Sentence = {
   seat: number | null; // who did it, where that is not whoever's turn it is
   text: string;
   places: string[]; // cells or squares it is about
+  entry: number | null; // the last one it tells of
 };
 
 /** What a game says about its own lines. */
@@ -40,6 +41,7 @@ export function sentencesOf(
         seat: isOwn ? null : doer,
         text: isOwn ? capital(text) : text,
         places: group.flatMap(placesOf),
+        entry: group.at(-1)?.entry ?? null,
       },
     ];
   });

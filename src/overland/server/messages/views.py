@@ -7,6 +7,8 @@ from overland.engine.record import Plain
 from overland.server.table import Table
 from overland.server.views import VIEWS, AnyBox, AnyView
 
+Points = list[dict[str, int]]  # of each seat, by source
+
 
 def box_of(table: Table) -> AnyBox:
     """What was in the box."""
@@ -31,10 +33,24 @@ def open_seats(position: Position) -> Any:
     return {str(seat): seats[str(seat)] for seat, seats in enumerate(known)}
 
 
-def points_now(position: Position) -> list[dict[str, int]] | None:
-    """What each seat would have by source if the game ended here; none where points are counted as they come."""
+def points_now(position: Position, eyes: int | None = None) -> Points | None:
+    """What each seat would have by source if the game ended here; none where points are counted as they come.
+
+    With the eyes of a seat, what it does not know of the others is not counted.
+    """
     count = VIEWS[position.game.name].count
-    return None if count is None else count(position.all_views()[-1], open_seats(position))
+    if count is None:
+        return None
+    views = position.all_views()
+    return count(views[-1], open_seats(position) if eyes is None else seats_of_view(position, views[eyes]))
+
+
+def view_of(position: Position, seat: int) -> AnyView:
+    """A position as a seat sees it."""
+    views = position.all_views()
+    seen: Any = {**public_view(position, views[-1]), "seats": seats_of_view(position, views[seat])}
+    found: AnyView = seen
+    return found
 
 
 def open_view(position: Position) -> AnyView:

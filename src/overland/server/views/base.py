@@ -26,8 +26,8 @@ class GameViews:
     public: Callable[[Record, Plain], Any]  # of a box and a view: the view type, without its seats
     seats: Callable[[Record, Plain], Any]  # and its seats
     box_as_data: Callable[[Record], Any]
-    #: Where points are counted only at the end: of a spectator's view and all seats with everything open, what each
-    #: seat would have by source if it were now.
+    #: Where points are counted only at the end: of a spectator's view and all seats as they are shown, what each seat
+    #: would have by source if it were now.
     count: Callable[[Plain, Any], list[dict[str, int]]] | None = None
 
 

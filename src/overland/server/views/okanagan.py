@@ -314,13 +314,13 @@ def goals_as_data(chunk: bytes, places_of_goals: bytes, number: int) -> list[Goa
     return shown
 
 
-def count(view: Plain, opened: Mapping[str, OkanaganSeat]) -> list[dict[str, int]]:
-    """What each seat would have if the game ended now, by source."""
+def count(view: Plain, shown: Mapping[str, OkanaganSeat]) -> list[dict[str, int]]:
+    """What each seat would have if the game ended now, by source; goals that are not shown are not counted."""
     known = known_points(view.players, view.seats["tokens"].tobytes(), view.seats["gold"].tobytes())
     found = []
-    for (explorer, nuggets), seat in zip(known, opened.values(), strict=True):
+    for (explorer, nuggets), seat in zip(known, shown.values(), strict=True):
         goals = dict.fromkeys(GOAL_SOURCES, 0)
-        for goal in seat["goals"]:
+        for goal in seat.get("goals", ()):
             goals[GOAL_SOURCES[goal["goal"].count("+")]] += goal["points"]
         found.append({"explorer": explorer, **goals, "nuggets": nuggets})
     return found
