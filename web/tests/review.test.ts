@@ -5,7 +5,12 @@ import { layersOf, pointsOver, sourcesOf, sumsOf } from '../src/review/points';
 import { nearestStop, pathTo, readPlace } from '../src/review/stops';
 
 const ROOM = { left: 10, right: 10, top: 0, bottom: 20 };
-const ITEMS: Pick<ReviewItem, 'points'>[] = [{}, { points: [{ post: 3 }, {}] }, {}, { points: [{ post: 3, church: 2 }, { coal: 4 }] }];
+const ITEMS: Pick<ReviewItem, 'points'>[] = [
+  {},
+  { points: [{ post: 3 }, {}] },
+  {},
+  { points: [{ post: 3, church: 2 }, { coal: 4 }] },
+];
 
 describe('a chart over the entries', () => {
   const scale = scaleOf(120, 120, 4, 10, ROOM);
