@@ -30,6 +30,7 @@ from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
+from overland.server.results import result_statements
 from overland.server.table import Table
 from overland.server.writer import ForRows, Promise, Row, Statement, Writer, listen
 
@@ -88,6 +89,10 @@ class Store:
 
         Begins at once; done when they are safe on the disk.
         """
+        return self.writer.write(*self.appending(draft))
+
+    def appending(self, draft: Draft) -> list[Executable | Statement]:
+        """What is written for the next lines of a table."""
         table = draft.table
         statements: list[Executable | Statement] = [
             Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])
@@ -99,15 +104,21 @@ class Store:
             for identity in (*draft.sits, *draft.leaves):
                 statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
             statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
-        return self.writer.write(*statements)
+        if table.status == "over" and draft.before.status != "over":
+            statements += result_statements(table)
+        return statements
 
-    async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
-        """A new table with its first lines."""
+    async def add_table(
+        self, table: Table, lines: Sequence[LogLine], sits: Sequence[str], also: Sequence[Executable] = ()
+    ) -> None:
+        """A new table with its first lines, and whatever belongs to it."""
         statements: list[Executable | Statement] = [insert(schema.tables).values(table_row(table))]
         if lines:
             statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
-        await self.write(*statements)
+        if table.status == "over":
+            statements += result_statements(table)
+        await self.write(*statements, *also)
 
     async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""
