@@ -3,6 +3,8 @@
 import hashlib
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from overland.server.errors import Refusal
 from overland.server.names import friendly_name
@@ -30,6 +32,7 @@ class Identities:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.known: OrderedDict[str, Identity] = OrderedDict()
+        self.going: set[str] = set()  # ids of those who are being forgotten
 
     async def find(self, token: str | None) -> Identity | None:
         """The visitor with a token, if there is one; reading makes nobody."""
@@ -37,8 +40,9 @@ class Identities:
             return None
         key = hash_of(token)
         identity = self.known.get(key) or await self.store.identity(key)
-        if identity is not None:
-            self.remember(key, identity)
+        if identity is None or identity.id in self.going:
+            return None
+        self.remember(key, identity)
         return identity
 
     async def make(self, name: str | None, at: float) -> tuple[Identity, str]:
@@ -58,6 +62,16 @@ class Identities:
         await self.store.rename(identity)
         self.remember(hash_of(token), identity)
         return identity
+
+    @contextmanager
+    def unknown(self, identity: Identity) -> Iterator[None]:
+        """While this lasts nobody is this visitor; afterwards, if all goes well, nobody is kept in memory either."""
+        self.going.add(identity.id)
+        try:
+            yield
+            self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity.id)
+        finally:
+            self.going.discard(identity.id)
 
     def remember(self, key: str, identity: Identity) -> None:
         """Keep a visitor in memory, and not too many."""
