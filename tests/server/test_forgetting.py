@@ -1,5 +1,6 @@
 """Whoever wants to be forgotten is: nothing of them stays in any row, and the others' games go on."""
 
+import asyncio
 import json
 import random
 import sqlite3
@@ -211,3 +212,23 @@ async def test_the_rank_of_the_others_closes_up(server: LocalServer) -> None:
     state = (await bob.http.get("/api/daily")).json()
     deal = next(deal for deal in state["today"] if deal["game"] == "oregon")
     assert deal["finished"] == 1 and [row["name"] for row in deal["best"]] == ["Bob"]
+
+
+@pytest.mark.server(table_burst=1000, open_tables=1000, bot_deadline=120)
+async def test_what_is_asked_for_at_the_same_time_leaves_nothing(server: LocalServer) -> None:
+    ada, bob = await server.person(NAME), await server.person("Bob")
+    shared = await new_table(bob, "oregon", "me", "open", "open")
+    await joined(server, bob, shared, ada)
+    socket = await ada.sit(shared)
+    other = await new_table(bob, "oregon", "me", "open", "open")
+    invite = await invite_of(bob, other)
+    wish = {"game": "oregon", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    work: list[Any] = [ada.http.post("/api/tables", json=wish) for _ in range(5)]
+    work += [ada.http.post("/api/me/delete", json={"confirm": True})]
+    work += [ada.http.post("/api/tables", json=wish) for _ in range(5)]
+    work += [ada.http.post("/api/daily/oregon"), ada.http.post(f"/api/tables/{other}/join", json={"invite": invite})]
+    work += [socket.take(json.dumps({"type": "chat", "id": f"c{number}", "text": "still here"})) for number in range(5)]
+    await asyncio.gather(*work, return_exceptions=True)
+    await server.services.store.write(text("SELECT 1"))  # whatever was on its way is written
+    check_rows(server.settings.database_file, id_of(ada), NAME, "still here")
+    assert await server.tables.find(shared) is not None and await server.tables.find(other) is not None

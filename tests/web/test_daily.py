@@ -99,6 +99,7 @@ def test_a_deal_is_played_to_its_end_and_ranked_and_a_second_try_is_the_same_tab
     expect(result).to_contain_text("opened when the day is over")
     assert page.locator("[data-end]").get_by_role("link", name="Review").count() == 0
     assert page.locator("[data-end]").get_by_role("button", name="Rematch").count() == 0
+    assert page.locator("[data-end] [download]").count() == 0
     assert not any('"seed"' in frame for frame in visitor.frames)
     page.locator("[data-end]").get_by_role("link", name="Rules and ranking").click()
     expect(page.locator("[data-deal=oregon] .you")).to_contain_text("(you)")

@@ -27,7 +27,7 @@ from overland.server.writer import Statement
 
 FORMER = "Former player"  # what is read where a name was
 UNSAID = "…"  # and where something was said
-ROUNDS = 5  # whatever was begun before goes on: look again until nothing is left
+ROUNDS = 5  # what was being written may show only afterwards: look again until nothing is left
 AT_ONCE = 400  # ids in one statement
 NAMING = ("seat", "start", "name", "owner")  # kinds of lines that name people
 
@@ -48,11 +48,11 @@ class Traces:
 async def forget(tables: Tables, identity: Identity) -> None:
     """Delete a visitor; nothing is changed if that cannot be stored."""
     with tables.services.identities.unknown(identity):
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             traces = await find_traces(tables.services.store, identity)
-            await erase(tables, identity, traces)
-            if not traces.all:
+            if number > 0 and not traces.all:
                 break
+            await erase(tables, identity, traces)
     drop_connections(tables, identity)
 
 

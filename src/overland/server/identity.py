@@ -32,7 +32,6 @@ class Identities:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.known: OrderedDict[str, Identity] = OrderedDict()
-        self.going: set[str] = set()  # ids of those who are being forgotten
 
     async def find(self, token: str | None) -> Identity | None:
         """The visitor with a token, if there is one; reading makes nobody."""
@@ -40,7 +39,7 @@ class Identities:
             return None
         key = hash_of(token)
         identity = self.known.get(key) or await self.store.identity(key)
-        if identity is None or identity.id in self.going:
+        if identity is None or identity.id in self.store.gone:
             return None
         self.remember(key, identity)
         return identity
@@ -65,13 +64,14 @@ class Identities:
 
     @contextmanager
     def unknown(self, identity: Identity) -> Iterator[None]:
-        """While this lasts nobody is this visitor; afterwards, if all goes well, nobody is kept in memory either."""
-        self.going.add(identity.id)
+        """From now on nobody is this visitor, unless what is done meanwhile fails."""
+        self.store.gone.add(identity.id)
         try:
             yield
-            self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity.id)
-        finally:
-            self.going.discard(identity.id)
+        except BaseException:
+            self.store.gone.discard(identity.id)
+            raise
+        self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity.id)
 
     def remember(self, key: str, identity: Identity) -> None:
         """Keep a visitor in memory, and not too many."""

@@ -64,6 +64,7 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
         listen(self.engine.sync_engine)
         self.writer = Writer(file)
+        self.gone: set[str] = set()  # identities that are or were forgotten: nothing is written about them any more
         self.reading: set[asyncio.Task[Sequence[Mapping[str, Any]]]] = set()
 
     async def open(self) -> None:
@@ -89,6 +90,7 @@ class Store:
 
         Begins at once; done when they are safe on the disk.
         """
+        self.check_known(*(draft.sits if draft.is_about_seats else ()))
         return self.writer.write(*self.appending(draft))
 
     def appending(self, draft: Draft) -> list[Executable | Statement]:
@@ -112,6 +114,7 @@ class Store:
         self, table: Table, lines: Sequence[LogLine], sits: Sequence[str], also: Sequence[Executable] = ()
     ) -> None:
         """A new table with its first lines, and whatever belongs to it."""
+        self.check_known(*sits)
         statements: list[Executable | Statement] = [insert(schema.tables).values(table_row(table))]
         if lines:
             statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
@@ -122,6 +125,7 @@ class Store:
 
     async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""
+        self.check_known(identity)
         await self.write(
             insert(schema.chat).values(
                 table_id=table.id,
@@ -134,6 +138,11 @@ class Store:
                 text=line.text,
             )
         )
+
+    def check_known(self, *identities: str) -> None:
+        """Refuse what somebody asked for who has been forgotten meanwhile."""
+        if not self.gone.isdisjoint(identities):
+            raise Refusal("error.no_identity", 401)
 
     async def add_identity(self, identity: Identity, token_hash: str, at: float) -> None:
         """A new visitor."""
