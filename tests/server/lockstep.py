@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from overland.engine.game import SPECTATOR
 from overland.engine.match import Match
 from overland.engine.record import new_record
 from overland.engine.rng import new_rng
-from overland.server import lobby, new_tables, requests
+from overland.server import daily, lobby, new_tables, requests, schema
 from overland.server.bot_seats import BotFailure
+from overland.server.days import day_at
 from overland.server.drafts import propose_start
 from overland.server.driver import Driver
 from overland.server.live import LiveTable
@@ -204,12 +206,21 @@ class Twin:
             await asyncio.sleep(0.0005)
         raise AssertionError("it did not happen")
 
-    async def fetch(self, seat: int, path: str | None) -> tuple[int, bytes, Any]:
+    async def make_daily(self) -> None:
+        """Let the table be somebody's deal of the day."""
+        day, owner = day_at(self.server.clock()), self.people[0].identity
+        assert owner is not None
+        self.table.settings = self.table.settings.model_copy(update={"daily": day, "listed": False})
+        tried = {"day": day, "game": self.table.settings.game, "identity": owner.id, "table_id": self.id}
+        await self.server.services.store.write(insert(schema.tries).values(**tried, outcome="playing"))
+
+    async def fetch(self, seat: int, path: str) -> tuple[int, bytes, Any]:
         """What a receiver is answered by HTTP."""
+        self.server.services.own_data.buckets.clear()
         self.server.services.requests.buckets.clear()
         self.server.services.address_requests.buckets.clear()
         http = self.people[seat].http if seat != SPECTATOR else Person(self.server, "stranger").http
-        answer = await http.get("/api/tables" if path is None else f"/api/tables/{self.id}{path}")
+        answer = await http.get(f"/api/{path}".replace("ID", self.id))
         return answer.status_code, answer.content, sorted(answer.headers.multi_items())
 
 
@@ -245,11 +256,18 @@ async def twin_tables(
     async with local_server(folder / "one") as one, local_server(folder / "two") as two:
         for server in (one, two):
             fix_ids(patch)
+            await server.services.store.write(insert(schema.secrets).values(name=daily.SECRET, value="00" * 32))
             twins[id(server.services)] = await seated(server, game, people, bots, clock)
         yield list(twins.values())
 
 
 # What happens
+
+#: What can be asked for by HTTP.
+PATHS = (
+    "tables/ID", "tables/ID/record", "tables/ID/review", "tables/ID/review/3", "tables/ID/verdict", "tables", "me/games", "me/results",
+    "me/data", "daily",
+)  # fmt: skip
 
 
 @dataclass
@@ -370,6 +388,6 @@ class Game:
                 await ear.take(json.dumps(message))
                 answers.append(received(ear))
             assert answers[0] == answers[1], f"what was answered is not the same: {message}"
-        for path in ("", "/record", "/review", "/review/3", "/verdict", None):
+        for path in PATHS:
             replies = [await twin.fetch(self.seat, path) for twin in self.twins]
             assert replies[0] == replies[1], f"what was answered is not the same: {path}"

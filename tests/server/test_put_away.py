@@ -71,6 +71,17 @@ async def test_a_table_stays_while_somebody_is_there_or_a_bot_is_to_act(server: 
     assert id not in server.tables.live
 
 
+async def test_a_table_that_somebody_got_up_from_comes_back(server: LocalServer) -> None:
+    ada, bob = await server.person("Ada"), await server.person("Bob")
+    id = await new_table(ada, "oregon", "me", "open", "open")
+    invite = server.tables.live[id].table.invite
+    assert (await bob.http.post(f"/api/tables/{id}/join", json={"invite": invite})).status_code == 200
+    assert (await bob.http.post(f"/api/tables/{id}/leave?invite={invite}")).status_code == 200
+    await leave_for(server, 61)
+    assert id not in server.tables.live
+    assert [seat.who is None for seat in (await found(server, id)).table.seats] == [False, True, True]
+
+
 async def test_a_finished_table_is_put_away_sooner(server: LocalServer) -> None:
     id, people = await full_table(server, "oregon", 2)
     await give_up(server.tables.live[id], people[0].identity, "enough")

@@ -72,6 +72,23 @@ def test_tables_with_bots_stand_ins_clocks_resignations_and_timeouts_say_the_sam
     assert happened >= expected or IS_INTERPRETED, expected - happened
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_deals_of_the_day_that_look_the_same_say_the_same(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seat in (0, SPECTATOR):
+        compared = 0
+        for attempt in range(ATTEMPTS):
+            dice = random.Random(f"{game} daily {seat} {attempt}")
+            folder = tmp_path / f"{seat}-{attempt}"
+            with monkeypatch.context() as patch:
+                steps, _ = asyncio.run(compare(game, 1, 2, seat, False, True, dice, folder, patch, is_daily=True))
+            compared += steps
+            if compared >= EVENTFUL_STEPS:
+                break
+        assert compared > EVENTFUL_STEPS / 4, seat
+
+
 async def compare(
     game: str,
     people: int,
@@ -82,11 +99,14 @@ async def compare(
     dice: random.Random,
     folder: Path,
     patch: pytest.MonkeyPatch,
+    is_daily: bool = False,
 ) -> tuple[int, set[str]]:
     """Play two games in lockstep; tells how many moves were compared, and what else happened."""
     positions = twin_positions(game, people + bots, seat, dice) if in_the_middle else (None, None)
     clock = CLOCK if is_eventful else {"kind": "none"}
     async with twin_tables(folder, game, people, bots, clock, patch) as twins:
+        for twin in twins if is_daily else ():
+            await twin.make_daily()
         played = Game(twins, seat, Lockstep(seat, dice), dice)
         try:
             await played.begin(positions)

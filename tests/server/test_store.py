@@ -1,6 +1,7 @@
 """The store: its layout, its one writer, and what happens in conflict."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from sqlalchemy import Insert, create_engine, insert, text
 
 from overland.server import schema
 from overland.server.errors import Refusal
+from overland.server.own_games import note_old_results
 from overland.server.store import Identity, Store, migrate, migration_config
 from overland.server.writer import Conflict, Job
+from tests.server.local_servers import Person, choose, full_table, give_up, identity_at, local_server, until
 
 
 def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
@@ -125,3 +128,61 @@ def test_what_is_written_when_a_server_has_stopped_is_refused(tmp_path: Path) ->
             await asyncio.wait_for(store.rename(Identity("ada", "Ada")), 5)
 
     asyncio.run(late())
+
+
+async def layout_one(folder: Path) -> tuple[str, str, list[Person]]:
+    """A database as it was before there were results, with a running game and one that is over."""
+    async with local_server(folder) as server:
+        running, people = await full_table(server, "oregon", 2)
+        over, others = await full_table(server, "okanagan", 3)
+        live = server.tables.live[running]
+        for number in range(12):
+            seat = live.table.to_act
+            assert seat is not None
+            await choose(live, identity_at(live, people, seat), f"m{number}", live.table.version, 0)
+        await give_up(server.tables.live[over], others[0].identity, "enough")
+        for person in others[1:]:
+            await give_up(server.tables.live[over], person.identity, "enough")
+        await until(lambda: server.tables.live[over].table.status == "over", 120)
+    engine = create_engine(f"sqlite:///{folder / 'tables.sqlite'}")
+    with engine.begin() as connection:
+        command.downgrade(migration_config(connection), "0001")
+        names = [row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))]
+        assert "results" not in names and "tries" not in names
+    engine.dispose()
+    return running, over, people
+
+
+@pytest.mark.anyio
+async def test_a_database_of_the_first_layout_with_live_games_goes_on(tmp_path: Path) -> None:
+    running, over, people = await layout_one(tmp_path)
+    before = rows_of(tmp_path / "tables.sqlite")
+    async with local_server(tmp_path) as server:
+        assert rows_of(tmp_path / "tables.sqlite") == before, "nothing of what there was is touched"
+        for person in people:
+            assert person.identity is not None
+        live = await server.tables.visible(running, people[0].identity, None)
+        assert live.table.status == "playing" and len(live.table.entry_lines) > 12
+        assert live.table.settings.daily is None
+        for number in range(6):
+            seat = live.table.to_act
+            assert seat is not None
+            await choose(live, identity_at(live, people, seat), f"later{number}", live.table.version, 0)
+        await note_old_results(server.tables)
+        assert await server.store_rows("results") == 3, "of the game that was over"
+        ada = await server.person("Ada")
+        assert (await ada.http.post("/api/daily/oregon")).status_code == 201
+        await give_up(live, people[0].identity, "enough")
+        assert await server.store_rows("results") == 5
+        assert (await server.tables.find(over)) is not None
+
+
+def rows_of(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """What the tables of the first layout hold."""
+    with sqlite3.connect(file) as database:
+        found = {
+            name: database.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()
+            for name in ("identities", "tables", "lines", "sittings", "chat")
+        }
+    database.close()
+    return found

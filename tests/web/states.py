@@ -50,6 +50,17 @@ def settings(visitor: Visitor) -> None:
     visitor.open("/settings")
 
 
+def daily(visitor: Visitor) -> None:
+    visitor.open("/daily")
+    visitor.page.locator("[data-past]").first.wait_for()
+
+
+def games(visitor: Visitor) -> None:
+    ended("oregon")(visitor)
+    visitor.open("/games")
+    visitor.page.locator("[data-finished]").first.wait_for()
+
+
 def nowhere(visitor: Visitor) -> None:
     visitor.open("/nowhere")
 
@@ -167,4 +178,6 @@ STATES: dict[str, Callable[[Visitor], None]] = {
     "settings": settings,
     "not-found": nowhere,
     "no-table": no_table,
+    "daily": daily,
+    "your-games": games,
 }

@@ -12,8 +12,10 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from overland import __version__
+from overland.server.daily import keep_lines
 from overland.server.errors import Refusal
 from overland.server.guard import Guard
+from overland.server.own_games import note_old_results
 from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
 from overland.server.routes import api, refused, sockets
 from overland.server.services import Services
@@ -32,6 +34,8 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await tables.open()
         tables.tasks.start(describe(app))
+        tables.tasks.start(keep_lines(tables))
+        tables.tasks.start(note_old_results(tables))
         try:
             yield
         finally:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Coroutine
 from typing import Protocol
 
 from overland.bots.catalogue import SeatedBot, substitute_for
+from overland.engine.rng import new_rng
 from overland.server.bot_seats import BotFailure
+from overland.server.deals import bot_luck
 from overland.server.drafts import Draft, propose_giving_up, propose_move
 from overland.server.errors import Refusal
 from overland.server.log_lines import BotFailed, Ended
@@ -148,6 +150,8 @@ class Driver:
         if bot is None or bot.name != level:
             await self.services.preparation.settled(position.game.name, level)
             bot = self.bots[seat] = self.services.bots.seat(level, position.game)
+        if table.settings.daily is not None:
+            bot.rng = new_rng(bot_luck(table.seed, seat, len(table.running().entries)))
         return await self.services.bots.choose(bot, position.box, position.view(seat), legal)
 
     async def replace(self, seat: int, level: str) -> None:

@@ -3,6 +3,8 @@
 import hashlib
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from overland.server.errors import Refusal
 from overland.server.names import friendly_name
@@ -37,8 +39,9 @@ class Identities:
             return None
         key = hash_of(token)
         identity = self.known.get(key) or await self.store.identity(key)
-        if identity is not None:
-            self.remember(key, identity)
+        if identity is None or identity.id in self.store.gone:
+            return None
+        self.remember(key, identity)
         return identity
 
     async def make(self, name: str | None, at: float) -> tuple[Identity, str]:
@@ -58,6 +61,17 @@ class Identities:
         await self.store.rename(identity)
         self.remember(hash_of(token), identity)
         return identity
+
+    @contextmanager
+    def unknown(self, identity: Identity) -> Iterator[None]:
+        """From now on nobody is this visitor, unless what is done meanwhile fails."""
+        self.store.gone.add(identity.id)
+        try:
+            yield
+        except BaseException:
+            self.store.gone.discard(identity.id)
+            raise
+        self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity.id)
 
     def remember(self, key: str, identity: Identity) -> None:
         """Keep a visitor in memory, and not too many."""

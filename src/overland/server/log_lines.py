@@ -52,7 +52,7 @@ class Sat(LineBody):
 
     kind: Literal["seat"] = "seat"
     seat: int
-    who: Sitter | None
+    who: Sitter | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -117,7 +117,8 @@ async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
             else:
                 sitters.append(person(identity) if number == seat else None)
         start = None if table.start is None or table.match is None else dealt_anew(table.match.at(0), seat)
-        plan = Plan(table.settings, table.data, sitters, start, frozenset(table.people))
+        settings = table.settings.model_copy(update={"daily": None})
+        plan = Plan(settings, table.data, sitters, start, frozenset(table.people))
         made = await add(tables, plan, identity)
         await write(live, Rematched(table=made.id, seat=seat))
         return made
@@ -125,9 +126,7 @@ async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
 
 async def play_on(tables: Tables, live: LiveTable, identity: Identity, wish: PlayOn) -> Made:
     """A new table from a position of a finished game; what the chosen seat could not know is dealt anew."""
-    table, match = live.table, live.table.match
-    if match is None or table.status != "over":
-        raise Refusal("error.not_over")
+    table, match = live.table, check_open(live)
     if wish.seat >= match.players:
         raise Refusal("error.cannot_play_on", 422)
     number = wish.entry
@@ -140,9 +139,19 @@ async def play_on(tables: Tables, live: LiveTable, identity: Identity, wish: Pla
         for seat in range(match.players)
     ]
     settings = table.settings.model_copy(
-        update={"shuffled": False, "listed": False, "clock": ClockSettings(), "aids": True}
+        update={"shuffled": False, "listed": False, "clock": ClockSettings(), "aids": True, "daily": None}
     )
     return await add(tables, Plan(settings, table.data, sitters, dealt_anew(match.at(number), wish.seat)), identity)
+
+
+def check_open(live: LiveTable) -> Match:
+    """The match of a table about which everything may be told: it is over, and no deal of this day."""
+    match, now = live.table.match, live.services.now()
+    if match is None or live.table.status != "over":
+        raise Refusal("error.not_over")
+    if live.table.is_sealed(now):
+        raise Refusal("error.sealed")
+    return match
 
 
 def bot_name_in(table: Table, seat: int) -> str | None:

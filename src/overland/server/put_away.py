@@ -72,6 +72,13 @@ class PutAwayTables:
             alarm.timer.cancel()
         live.table.clock.resumed(now if alarm is None else alarm.since)
 
+    def drop(self, id: str) -> None:
+        """Forget a table: what was known of it is no longer so."""
+        self.known.pop(id, None)
+        alarm = self.alarms.pop(id, None)
+        if alarm is not None:
+            alarm.timer.cancel()
+
     def stop(self) -> None:
         for alarm in self.alarms.values():
             alarm.timer.cancel()

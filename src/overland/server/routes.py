@@ -5,14 +5,14 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Cookie, Depends, Path, Query, Request, Response, WebSocket
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.requests import HTTPConnection
 
 from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.engine.match import Match
-from overland.server import lobby, messages, new_tables
+from overland.server import daily, forgetting, lobby, messages, new_tables, own_data, own_games
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
@@ -22,8 +22,12 @@ from overland.server.preparation_steps import JUDGE
 from overland.server.protocol import (
     PROTOCOL,
     Catalogue,
+    DailyState,
+    Deletion,
     ErrorAnswer,
+    FinishedGames,
     GameInfo,
+    GameName,
     Introduction,
     Invite,
     Joining,
@@ -31,6 +35,7 @@ from overland.server.protocol import (
     Made,
     Me,
     NewTable,
+    OwnResults,
     PlayOn,
     PreparationState,
     Review,
@@ -153,6 +158,61 @@ async def introduce(
     return Me(id=identity.id, name=identity.name)
 
 
+@api.get("/me/games")
+async def my_games(
+    request: Request, services: Shared, identity: Visitor, after: Annotated[TableId | None, Query()] = None
+) -> FinishedGames:
+    """Your finished games, the newest first; ``after`` is the last table you were told."""
+    charge(request, services, LIST_COST)
+    return await own_games.finished_games(services.store, identity, after, services.now())
+
+
+@api.get("/me/results")
+async def my_results(request: Request, services: Shared, identity: Visitor) -> OwnResults:
+    """What your games come to, by level and by source."""
+    charge(request, services, REVIEW_COST)
+    return await own_games.own_results(services.store, identity, services.now())
+
+
+@api.get("/me/data", response_class=StreamingResponse)
+async def my_data(request: Request, tables: AllTables, identity: Known) -> StreamingResponse:
+    """All that is kept about you, as a file."""
+    tables.services.own_data.spend(address_of(request, tables.services.settings))
+    return StreamingResponse(
+        own_data.own_data(tables, identity),
+        media_type="application/json",
+        headers={"content-disposition": 'attachment; filename="overland-my-data.json"', "cache-control": "no-store"},
+    )
+
+
+@api.post("/me/delete")
+async def forget_me(wish: Deletion, request: Request, response: Response, tables: AllTables, identity: Known) -> Me:
+    """Be forgotten: your name and your games are deleted, and in games with others nobody tells who you were."""
+    services = tables.services
+    services.own_data.spend(address_of(request, services.settings))
+    await forgetting.forget(tables, identity)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=services.settings.is_secure)
+    return Me(id=None, name=None)
+
+
+@api.get("/daily")
+async def deals_of_the_day(request: Request, tables: AllTables, identity: Visitor) -> DailyState:
+    """The deals of today and yesterday: who did how well, and what is committed to."""
+    charge(request, tables.services, LIST_COST)
+    return await daily.state(tables, identity)
+
+
+@api.post("/daily/{game}", status_code=201)
+async def play_daily(game: Annotated[GameName, Path()], request: Request, tables: AllTables, identity: Known) -> Made:
+    """Play today's deal; whoever has begun it already gets the same table again."""
+    tables.services.preparation.check(game)
+    begun = await daily.again(tables, game, identity)
+    if begun is not None:
+        return begun
+    spend_table(tables.services, request, identity)
+    return await daily.play(tables, game, identity)
+
+
 @api.get("/games")
 async def games(identity: Visitor) -> Catalogue:
     """What can be played, with which options, and against which bots."""
@@ -257,7 +317,7 @@ async def play_on(live: Seen, wish: PlayOn, request: Request, tables: AllTables,
 @api.get("/tables/{id}/record")
 async def record(live: Seen, identity: Visitor) -> dict[str, Any]:
     """The game as a record: all of it when it is over; while it runs, what you know of it."""
-    return messages.record(live.table, live.receiver(identity))
+    return messages.record(live.table, live.receiver(identity), live.services.now())
 
 
 @api.post("/records", status_code=201)
@@ -272,9 +332,7 @@ async def bring_record(
 
 def finished(live: LiveTable, eyes: int | None = None) -> Match:
     """A finished game, which a seat that sat there looks at; anything else is refused."""
-    match = live.table.match
-    if match is None or live.table.status != "over":
-        raise Refusal("error.not_over")
+    match = new_tables.check_open(live)
     if eyes is not None and eyes >= match.players:
         raise Refusal("error.no_such_seat", 404, number=eyes + 1)
     return match

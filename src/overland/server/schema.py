@@ -1,4 +1,4 @@
-"""How tables are kept: identities, tables with their settings, the append-only log, chat, verdicts."""
+"""How tables are kept: identities, tables, the append-only log, chat, results, deals of the day, verdicts."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
@@ -77,4 +77,55 @@ chat = Table(
     Column("seat", Integer),
     Column("name", String(24), nullable=False),
     Column("text", Text, nullable=False),
+)
+
+results = Table(  # of every seat of a finished game: what the log says, kept for lists and sums
+    "results",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("identity", String(12)),  # of a person who visits here
+    Column("name", String(24)),
+    Column("level", String(20)),  # of a bot, as the game began
+    Column("game", String(20), nullable=False),
+    Column("daily", String(10)),  # the day whose deal it was
+    Column("finished", Float, nullable=False),
+    Column("ended", String(10), nullable=False),
+    Column("counts", Boolean, nullable=False),  # a whole game with a result
+    Column("won", Boolean, nullable=False),
+    Column("place", Integer),  # none if there is no result
+    Column("score", Integer, nullable=False),
+    Column("points", Text, nullable=False),  # JSON: by source
+    Column("gave_up", String(10)),
+    Index("ix_results_identity", "identity", "finished"),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
+deals = Table(  # of days that are over: the strongest bot's game
+    "deals",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("line", String(12), ForeignKey("tables.id"), nullable=False),
+)
+
+tries = Table(  # who plays the deal of a day: everybody once
+    "tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(20), primary_key=True),
+    Column("identity", String(12), primary_key=True),
+    Column("table_id", String(12), ForeignKey("tables.id"), nullable=False),
+    Column("outcome", String(10), nullable=False),  # playing, ranked, late, gave_up or broken
+    Column("score", Integer),
+    Column("lead", Integer),  # over the best of the others
+    Index("ix_tries_table", "table_id"),
+    Index("ix_tries_identity", "identity"),
+    Index("ix_tries_rank", "day", "game", "outcome", "score"),
 )

@@ -14,7 +14,9 @@ from overland.server.store import Store
 from overland.server.verdicts import Verdicts
 
 MINUTE = 60.0
+HOUR = 3600.0
 RENAMES_PER_MINUTE = 6
+OWN_DATA_PER_HOUR = 12  # all that is known of somebody, written out or deleted: a lot of reading
 PER_IDENTITY = 2  # a person may have several sockets open
 PER_ADDRESS = 5  # an address may have several people behind it
 
@@ -53,6 +55,7 @@ class Services:
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)
         self.asked_verdicts = Limit("verdicts", settings.verdicts_per_minute / MINUTE, settings.verdict_burst, now)
         self.checks = Limit("hints", settings.checks_per_minute / MINUTE, settings.check_burst, now)
+        self.own_data = Limit("own_data", OWN_DATA_PER_HOUR / HOUR, OWN_DATA_PER_HOUR, now)  # of an address
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 
     async def open(self) -> None:

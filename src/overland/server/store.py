@@ -30,6 +30,7 @@ from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
+from overland.server.results import result_statements
 from overland.server.table import Table
 from overland.server.writer import ForRows, Promise, Row, Statement, Writer, listen
 
@@ -63,6 +64,7 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
         listen(self.engine.sync_engine)
         self.writer = Writer(file)
+        self.gone: set[str] = set()  # identities that are or were forgotten: nothing is written about them any more
         self.reading: set[asyncio.Task[Sequence[Mapping[str, Any]]]] = set()
 
     async def open(self) -> None:
@@ -88,6 +90,11 @@ class Store:
 
         Begins at once; done when they are safe on the disk.
         """
+        self.check_known(*(draft.sits if draft.is_about_seats else ()))
+        return self.writer.write(*self.appending(draft))
+
+    def appending(self, draft: Draft) -> list[Executable | Statement]:
+        """What is written for the next lines of a table."""
         table = draft.table
         statements: list[Executable | Statement] = [
             Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])
@@ -99,18 +106,26 @@ class Store:
             for identity in (*draft.sits, *draft.leaves):
                 statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
             statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
-        return self.writer.write(*statements)
+        if table.status == "over" and draft.before.status != "over":
+            statements += result_statements(table)
+        return statements
 
-    async def add_table(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> None:
-        """A new table with its first lines."""
+    async def add_table(
+        self, table: Table, lines: Sequence[LogLine], sits: Sequence[str], also: Sequence[Executable] = ()
+    ) -> None:
+        """A new table with its first lines, and whatever belongs to it."""
+        self.check_known(*sits)
         statements: list[Executable | Statement] = [insert(schema.tables).values(table_row(table))]
         if lines:
             statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
-        await self.write(*statements)
+        if table.status == "over":
+            statements += result_statements(table)
+        await self.write(*statements, *also)
 
     async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""
+        self.check_known(identity)
         await self.write(
             insert(schema.chat).values(
                 table_id=table.id,
@@ -123,6 +138,11 @@ class Store:
                 text=line.text,
             )
         )
+
+    def check_known(self, *identities: str) -> None:
+        """Refuse what somebody asked for who has been forgotten meanwhile."""
+        if not self.gone.isdisjoint(identities):
+            raise Refusal("error.no_identity", 401)
 
     async def add_identity(self, identity: Identity, token_hash: str, at: float) -> None:
         """A new visitor."""

@@ -15,6 +15,7 @@ from overland.engine.match import Match
 from overland.engine.position import Position
 from overland.engine.record import Array
 from overland.server.clocks import Clock
+from overland.server.days import end_of
 from overland.server.errors import Refusal
 from overland.server.log_lines import (
     ENTRIES,
@@ -40,6 +41,7 @@ from overland.server.log_lines import (
 from overland.server.protocol import TableSettings
 from overland.words.games import WORDS, GameWords
 
+HOUSE = "house"  # owns the tables that the server sets up by itself; they are for everybody to see
 QUESTIONING = (*ENTRIES, Undone, Started)  # lines after which another question is asked
 
 
@@ -151,6 +153,14 @@ class Table:
             return "over"
         return "waiting" if self.match is None else "playing"
 
+    def is_sealed(self, now: float) -> bool:
+        """Whether others may still play the same deal: nobody else looks on, and its luck stays hidden."""
+        return self.settings.daily is not None and now < end_of(self.settings.daily)
+
+    def is_open(self, now: float) -> bool:
+        """Whether everything about it may be told."""
+        return self.status == "over" and not self.is_sealed(now)
+
     @property
     def words(self) -> GameWords:
         return WORDS[self.settings.game]
@@ -190,6 +200,7 @@ class Table:
         """Whether a visitor may look at this table: players, owner, the invited, and everybody if it is listed."""
         return (
             self.settings.listed
+            or self.owner == HOUSE
             or (identity is not None and (identity == self.owner or identity in self.reserved))
             or self.seat_of(identity) is not None
             or (invite is not None and self.is_invited(invite))

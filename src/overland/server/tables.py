@@ -6,6 +6,8 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from sqlalchemy import Executable
+
 from overland.server import messages
 from overland.server.bot_names import with_names
 from overland.server.drafts import propose_start
@@ -127,8 +129,11 @@ class Tables:
             if identity is None or id not in await self.services.store.ids_of(identity.id, SHOWN_TABLES):
                 raise self.unknown() from None
             raise
-        if live is None or not live.table.may_see(None if identity is None else identity.id, invite):
+        known = None if identity is None else identity.id
+        if live is None or not live.table.may_see(known, invite):
             raise self.unknown()
+        if live.table.is_sealed(self.services.now()) and live.table.seat_of(known) is None:
+            raise self.unknown()  # whoever has yet to play the deal does not look on
         return live
 
     def unknown(self) -> Refusal:
@@ -139,9 +144,11 @@ class Tables:
                 return Refusal(PREPARING, 503, wait=preparation.games[game].seconds_to(RULES), game=game)
         return not_found()
 
-    async def add(self, table: Table, lines: Sequence[LogLine], sits: Sequence[str]) -> LiveTable:
-        """Store a new table, to which its first lines have been applied."""
-        await self.services.store.add_table(table, lines, sits)
+    async def add(
+        self, table: Table, lines: Sequence[LogLine], sits: Sequence[str], also: Sequence[Executable] = ()
+    ) -> LiveTable:
+        """Store a new table, to which its first lines have been applied, and whatever is written with it."""
+        await self.services.store.add_table(table, lines, sits, also)
         live = self.live[table.id] = LiveTable(table, self.services)
         live.presence.note_absence(table)
         return live

@@ -220,6 +220,7 @@ def prepare_connection(connection: Any, _: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        "secure_delete=ON",  # what is deleted is not left in the file
         f"busy_timeout={BUSY_MILLISECONDS}",
     ):
         cursor.execute(f"PRAGMA {setting}")

@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/api/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deals Of The Day
+         * @description The deals of today and yesterday: who did how well, and what is committed to.
+         */
+        get: operations["deals_of_the_day_api_daily_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/daily/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play Daily
+         * @description Play today's deal; whoever has begun it already gets the same table again.
+         */
+        post: operations["play_daily_api_daily__game__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -42,6 +82,86 @@ export interface paths {
          * @description Introduce yourself, or change your name; a cookie makes you known from then on.
          */
         post: operations["introduce_api_me_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Data
+         * @description All that is kept about you, as a file.
+         */
+        get: operations["my_data_api_me_data_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget Me
+         * @description Be forgotten: your name and your games are deleted, and in games with others nobody tells who you were.
+         */
+        post: operations["forget_me_api_me_delete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Games
+         * @description Your finished games, the newest first; ``after`` is the last table you were told.
+         */
+        get: operations["my_games_api_me_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Results
+         * @description What your games come to, by level and by source.
+         */
+        get: operations["my_results_api_me_results_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -480,6 +600,32 @@ export interface components {
             seconds: number;
         };
         /**
+         * DailyState
+         * @description The deals of today and of yesterday.
+         */
+        DailyState: {
+            /** Day */
+            day: string;
+            /** Seconds */
+            seconds: number;
+            streak: components["schemas"]["Streak"];
+            /** Today */
+            today: components["schemas"]["TodaysDeal"][];
+            /** Yesterday */
+            yesterday: components["schemas"]["PastDeal"][];
+        };
+        /**
+         * Deletion
+         * @description A visitor wants to be forgotten, and means it.
+         */
+        Deletion: {
+            /**
+             * Confirm
+             * @constant
+             */
+            confirm: true;
+        };
+        /**
          * ErrorAnswer
          * @description Why a request was refused.
          */
@@ -499,6 +645,38 @@ export interface components {
             icons: string[];
             /** Sides */
             sides: string[];
+        };
+        /**
+         * FinishedGame
+         * @description A finished game in a list.
+         */
+        FinishedGame: {
+            /** Daily */
+            daily: string | null;
+            /** Ended */
+            ended: string;
+            /** Finished */
+            finished: number;
+            /** Game */
+            game: string;
+            /** Sealed */
+            sealed: boolean;
+            /** Seats */
+            seats: components["schemas"]["SeatResult"][];
+            /** Table */
+            table: string;
+            /** Won */
+            won: boolean;
+        };
+        /**
+         * FinishedGames
+         * @description Some of the asker's finished games, the newest first.
+         */
+        FinishedGames: {
+            /** Games */
+            games: components["schemas"]["FinishedGame"][];
+            /** More */
+            more: boolean;
         };
         /**
          * GainShown
@@ -677,6 +855,20 @@ export interface components {
         LevelInfo: {
             /** Name */
             name: string;
+        };
+        /**
+         * LevelResult
+         * @description Games against bots of a level, whoever else was there.
+         */
+        LevelResult: {
+            /** Game */
+            game: string;
+            /** Games */
+            games: number;
+            /** Level */
+            level: string;
+            /** Won */
+            won: number;
         };
         /**
          * LogItem
@@ -986,6 +1178,46 @@ export interface components {
             to_move: number;
         };
         /**
+         * OwnResults
+         * @description The asker's results.
+         */
+        OwnResults: {
+            /** Games */
+            games: number;
+            /** Levels */
+            levels: components["schemas"]["LevelResult"][];
+            /** Points */
+            points: components["schemas"]["SourceMeans"][];
+            streak: components["schemas"]["Streak"];
+        };
+        /**
+         * PastDeal
+         * @description A deal whose day is over.
+         */
+        PastDeal: {
+            /** Best */
+            best: components["schemas"]["Standing"][];
+            /** Commitment */
+            commitment: string;
+            /** Day */
+            day: string;
+            /** Finished */
+            finished: number;
+            /** Game */
+            game: string;
+            /** Levels */
+            levels: (string | null)[];
+            /** Line */
+            line: string | null;
+            /** Line Level */
+            line_level: string;
+            /** Line Score */
+            line_score: number | null;
+            /** Seed */
+            seed: string;
+            yours: components["schemas"]["Try"] | null;
+        };
+        /**
          * Piece
          * @description A building, or a farmer of a seat.
          */
@@ -1126,7 +1358,7 @@ export interface components {
         };
         /**
          * Result
-         * @description How the game ended; the seed is open now.
+         * @description How the game ended; the seed is open now, unless others still play the same deal.
          */
         Result: {
             /** Places */
@@ -1139,7 +1371,7 @@ export interface components {
             /** Scores */
             scores: number[];
             /** Seed */
-            seed: string;
+            seed?: string;
             /** Winners */
             winners: number[];
         };
@@ -1223,6 +1455,29 @@ export interface components {
             key: string;
         };
         /**
+         * SeatResult
+         * @description How a finished game ended for a seat.
+         */
+        SeatResult: {
+            /** Gave Up */
+            gave_up: ("resign" | "timeout") | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot";
+            /** Level */
+            level: string | null;
+            /** Name */
+            name: string | null;
+            /** Place */
+            place: number | null;
+            /** Score */
+            score: number;
+            /** You */
+            you: boolean;
+        };
+        /**
          * SeatWish
          * @description Who shall sit in a seat: the one who sets the table up, anybody with the link, or a bot of a level.
          */
@@ -1265,6 +1520,24 @@ export interface components {
         };
         ServerMessage: components["schemas"]["TableMessage"] | components["schemas"]["UpdateMessage"] | components["schemas"]["AckMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ChatMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["CheckedMessage"] | components["schemas"]["PongMessage"];
         /**
+         * SourceMeans
+         * @description Points by source in games with bots: one's own mean, and that of the bots one met.
+         */
+        SourceMeans: {
+            /** Bots */
+            bots: {
+                [key: string]: number;
+            };
+            /** Game */
+            game: string;
+            /** Games */
+            games: number;
+            /** Yours */
+            yours: {
+                [key: string]: number;
+            };
+        };
+        /**
          * StackShown
          * @description A stack of tiles: the tile in front of it, the special action on its top, how many are left.
          */
@@ -1292,12 +1565,38 @@ export interface components {
             type: "stand_in";
         };
         /**
+         * Standing
+         * @description A place in the ranking of a deal.
+         */
+        Standing: {
+            /** Lead */
+            lead: number;
+            /** Name */
+            name: string;
+            /** Rank */
+            rank: number;
+            /** Score */
+            score: number;
+            /** You */
+            you: boolean;
+        };
+        /**
          * Starting
          * @description The owner wants to begin: bots of this level take the open seats.
          */
         Starting: {
             /** Fill */
             fill?: string | null;
+        };
+        /**
+         * Streak
+         * @description Days in a row on which somebody finished a deal in time.
+         */
+        Streak: {
+            /** Longest */
+            longest: number;
+            /** Now */
+            now: number;
         };
         /**
          * TableInfo
@@ -1390,6 +1689,8 @@ export interface components {
              *     }
              */
             clock: components["schemas"]["ClockSettings"];
+            /** Daily */
+            daily?: string | null;
             /**
              * Data
              * @default default
@@ -1432,6 +1733,46 @@ export interface components {
             open: number;
             /** Terrain */
             terrain: string;
+        };
+        /**
+         * TodaysDeal
+         * @description A deal that can be played.
+         */
+        TodaysDeal: {
+            /** Best */
+            best: components["schemas"]["Standing"][];
+            /** Commitment */
+            commitment: string;
+            /** Day */
+            day: string;
+            /** Finished */
+            finished: number;
+            /** Game */
+            game: string;
+            /** Levels */
+            levels: (string | null)[];
+            /** Next Commitment */
+            next_commitment: string;
+            yours: components["schemas"]["Try"] | null;
+        };
+        /**
+         * Try
+         * @description How somebody does with the deal of a day; everybody plays it once.
+         */
+        Try: {
+            /** Lead */
+            lead: number | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "playing" | "ranked" | "late" | "gave_up" | "broken";
+            /** Rank */
+            rank: number | null;
+            /** Score */
+            score: number | null;
+            /** Table */
+            table: string;
         };
         /**
          * Undo
@@ -1653,6 +1994,210 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    deals_of_the_day_api_daily_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    play_daily_api_daily__game__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Made"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     games_api_games_get: {
         parameters: {
             query?: never;
@@ -1875,6 +2420,414 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    my_data_api_me_data_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    forget_me_api_me_delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    my_games_api_me_games_get: {
+        parameters: {
+            query?: {
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishedGames"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    my_results_api_me_results_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnResults"];
                 };
             };
             /** @description Unauthorized */

@@ -23,6 +23,12 @@ export type PreparationState = Models['PreparationState'];
 export type Me = Arrived<Models['Me']>;
 export type Made = Models['Made'];
 export type NewTable = Models['NewTable'];
+export type DailyState = Arrived<Models['DailyState']>;
+export type TodaysDeal = Arrived<Models['TodaysDeal']>;
+export type PastDeal = Arrived<Models['PastDeal']>;
+export type FinishedGame = Arrived<Models['FinishedGame']>;
+export type FinishedGames = Arrived<Models['FinishedGames']>;
+export type OwnResults = Arrived<Models['OwnResults']>;
 /** A view as it is drawn: lists where the server sends objects by key. */
 export type OregonView = Omit<Arrived<Models['OregonView']>, 'pieces' | 'seats'> & {
   pieces: (Arrived<Models['Piece']> & { cell: string })[];

@@ -27,7 +27,6 @@ from overland.server.log_lines import (
     StoodIn,
     Undone,
 )
-from overland.server.messages.receivers import Receiver
 from overland.server.protocol import Choice, GainShown, LogItem, Said
 from overland.server.table import AppliedLine, Table
 from overland.words.games import WORDS, GameWords
@@ -126,11 +125,11 @@ def shown_gain(words: GameWords, gain: Mapping[str, Any], context: str) -> GainS
 SAID_APART = ("seat", "points")
 
 
-def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem | None:
-    """A line of the log; none where there is nothing to tell."""
+def log_item(table: Table, applied: AppliedLine, seat: int | None) -> LogItem | None:
+    """A line of the log as a seat may know it (none: all open); none where there is nothing to tell."""
     body = applied.line.body
     if isinstance(body, Moved | Chanced):
-        return entry_item(table, applied, body, receiver)
+        return entry_item(table, applied, body, seat)
     words = event_message(body)
     if words is None:
         return None
@@ -142,11 +141,10 @@ def log_item(table: Table, applied: AppliedLine, receiver: Receiver) -> LogItem 
     return item
 
 
-def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, receiver: Receiver) -> LogItem:
-    """An entry of the match; when the table is over, everything is open."""
+def entry_item(table: Table, applied: AppliedLine, body: Moved | Chanced, seat: int | None) -> LogItem:
+    """An entry of the match."""
     entry = applied.entry
     assert entry is not None
-    seat = None if table.status == "over" else receiver.point_of_view
     item: LogItem = {
         "n": applied.line.n,
         "kind": body.kind,

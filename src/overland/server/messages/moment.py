@@ -11,7 +11,7 @@ from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.review import result
 from overland.server.messages.seats import all_seats
 from overland.server.messages.views import open_seats, public_view, seats_of_view
-from overland.server.protocol import Said, UndoState
+from overland.server.protocol import Result, Said, UndoState
 from overland.server.table import Table
 from overland.words.message import message
 
@@ -22,8 +22,9 @@ class Moment:
     A ``Now`` is both together. Of a view, everything but its ``seats`` is common.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, is_open: bool) -> None:
         self.table = table
+        self.is_open = is_open  # it is over, and nobody plays the same deal any more
         self.status, self.to_act = table.status, table.to_act
         self.position: Position | None = None if table.match is None else table.match.position
         self.news: tuple[int, dict[str, Any]] | None = None  # what is new since a version before
@@ -36,7 +37,7 @@ class Moment:
             "version": table.version,
             "status": self.status,
             "to_act": self.to_act,
-            "result": result(table),
+            "result": result(table) if self.is_open else sealed(result(table)),
             "rematch": table.rematch,
         }
         if position is not None:
@@ -57,7 +58,7 @@ class Moment:
     @cached_property
     def opened(self) -> Any:
         """What everybody sees of the seats, once the table is over."""
-        return None if self.position is None or self.status != "over" else open_seats(self.position)
+        return None if self.position is None or not self.is_open else open_seats(self.position)
 
     def own(self, receiver: Receiver, around: Surroundings, seats: Any = None) -> dict[str, Any]:
         """What only this receiver is told, or is told in another way; ``seats``, if nothing has happened to them."""
@@ -95,6 +96,19 @@ def together(common: dict[str, Any], own: dict[str, Any]) -> Any:
 def without_nothing(found: dict[str, Any]) -> dict[str, Any]:
     """What is nothing is left out."""
     return {name: value for name, value in found.items() if value is not None}
+
+
+def sealed(result: Result | None) -> Result | None:
+    """How a game ended whose luck others may still meet."""
+    if result is None:
+        return None
+    return {
+        "reason": result["reason"],
+        "winners": result["winners"],
+        "places": result["places"],
+        "scores": result["scores"],
+        "points": result["points"],
+    }
 
 
 def clock_of(table: Table, around: Surroundings) -> list[int] | None:

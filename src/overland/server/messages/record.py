@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from overland.engine.match import Match
 from overland.server.errors import Refusal
 from overland.server.log_lines import Guest, HouseBot, Person, Sitter
 from overland.server.messages.receivers import Receiver
@@ -10,8 +11,8 @@ from overland.server.table import Table
 PARTIAL_FORMAT = "overland-partial/1"
 
 
-def record(table: Table, receiver: Receiver) -> dict[str, Any]:
-    """All of the game when it is over; while it runs, what the receiver knows of it."""
+def record(table: Table, receiver: Receiver, now: float) -> dict[str, Any]:
+    """All of the game when it is open; until then, what the receiver knows of it."""
     match = table.match
     if match is None:
         raise Refusal("error.not_started")
@@ -19,7 +20,7 @@ def record(table: Table, receiver: Receiver) -> dict[str, Any]:
         "seats": [seat_label(seat.who) for seat in table.seats],
         "levels": [seat.who.level if isinstance(seat.who, HouseBot) else None for seat in table.seats],
     }
-    if table.status == "over":
+    if table.is_open(now):
         full = match.record()
         full["table"] = {
             **sitters,
@@ -37,9 +38,14 @@ def record(table: Table, receiver: Receiver) -> dict[str, Any]:
         "options": dict(match.options),
         "commitment": table.commitment,
         "seat": receiver.seat,
-        "entries": match.entries_for(receiver.point_of_view),
+        "entries": known_entries(match, receiver.point_of_view),
         "table": sitters,
     }
+
+
+def known_entries(match: Match, seat: int) -> list[str]:
+    """The entries as a seat could read them when they were made."""
+    return [match.at(number).entry_for(entry.action, seat) for number, entry in enumerate(match.entries)]
 
 
 def seat_label(who: Sitter | None) -> str:

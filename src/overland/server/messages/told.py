@@ -36,7 +36,7 @@ class ToldTable:
         first = since if since <= table.version else 0
         if self.box is None:
             self.box = encoded_part(box_of(table))
-        moment = self.at(table)
+        moment = self.at(table, around.now)
         own = moment.own(receiver, around)
         self.known[receiver.alike] = moment, own
         message: TableMessage = {
@@ -48,7 +48,7 @@ class ToldTable:
             "owner": is_owner(table, receiver),
             "commitment": table.commitment,
             "since": first,
-            "log": self.log(table, receiver, first),  # type: ignore[typeddict-item]  # as texts
+            "log": self.log(table, receiver, moment.is_open, first),  # type: ignore[typeddict-item]  # as texts
             "chat": list(chat),
             "now": together(moment.common, own),
         }
@@ -64,29 +64,31 @@ class ToldTable:
         if known is None or known[0].table.version != since:
             return None
         before, own_before = known
-        moment = self.at(table)
+        moment = self.at(table, around.now)
         seats = own_before["seats"] if table.seats == before.table.seats else None  # who is here is told by presence
         own = moment.own(receiver, around, seats)
         self.known[receiver.alike] = moment, own
         message: UpdateMessage = {
             "type": "update",
             "since": since,
-            "log": self.log(table, receiver, since),  # type: ignore[typeddict-item]  # as texts
+            "log": self.log(table, receiver, moment.is_open, since),  # type: ignore[typeddict-item]  # as texts
             "now": together(moment.news_since(before), merge_patch(own_before, own)),
         }
         return encoded(message)
 
-    def at(self, table: Table) -> Moment:
+    def at(self, table: Table, now: float) -> Moment:
         """The table as it stands now."""
-        if self.moment is None or self.moment.table is not table:
-            self.moment = Moment(table)
+        is_open = table.is_open(now)
+        if self.moment is None or self.moment.table is not table or self.moment.is_open != is_open:
+            self.moment = Moment(table, is_open)
         return self.moment
 
-    def log(self, table: Table, receiver: Receiver, since: int) -> list[Encoded]:
+    def log(self, table: Table, receiver: Receiver, is_open: bool, since: int) -> list[Encoded]:
         """The lines after a version, as the receiver may know them."""
-        told = self.lines.setdefault(None if table.status == "over" else receiver.point_of_view, {})
+        point_of_view = None if is_open else receiver.point_of_view
+        told = self.lines.setdefault(point_of_view, {})
         for number in range(since, table.version):
             if number not in told:
-                item = log_item(table, table.log[number], receiver)
+                item = log_item(table, table.log[number], point_of_view)
                 told[number] = None if item is None else encoded_part(item)
         return [line for number in range(since, table.version) if (line := told[number]) is not None]
