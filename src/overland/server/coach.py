@@ -22,6 +22,7 @@ log = logging.getLogger("overland.server")
 
 HINT_SIMULATIONS = 192
 CHECK_SIMULATIONS = 128
+FOR_YOU = {"verdict.why.more_later": "verdict.why.more_later_you"}
 SEED = 0  # the same question has the same answer
 
 
@@ -83,8 +84,8 @@ def asked_position(live: LiveTable, identity: Identity | None) -> Position:
 
 
 def told(moment: Moment) -> list[Said]:
-    """The reasons as they go over the wire."""
-    return [Said(key=reason["key"], args=reason["args"]) for reason in moment.reasons]
+    """The reasons as they go over the wire; who asks is called by "you"."""
+    return [Said(key=FOR_YOU.get(reason["key"], reason["key"]), args=reason["args"]) for reason in moment.reasons]
 
 
 def with_reasons(position: Position, judged: Judged) -> tuple[Judged, Moment]:
