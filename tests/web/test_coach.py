@@ -139,3 +139,18 @@ def test_a_turn_is_summed_up_and_the_coach_can_be_told_to_wait(browser: Browser,
     step(visitor, dice)
     assert len(checks(visitor)) == said, "it is not asked any more"
     visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_still_unseen_is_counted(browser: Browser, server: ServerProcess, game: str) -> None:
+    visitor = seated(browser, server, game)
+    page = visitor.page
+    page.get_by_role("button", name="More").first.click()
+    page.get_by_role("button", name="Still unseen").click()
+    sheet = page.locator("[data-unseen]")
+    expect(sheet).to_contain_text("in other hands" if game == "oregon" else "Goals you have not seen")
+    assert sheet.locator("dd").count() == 12
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert visitor.problems == []
+    visitor.close()

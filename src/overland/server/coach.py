@@ -10,11 +10,12 @@ from collections.abc import Callable
 from overland.engine.position import Position
 from overland.review.decision import Judged, advise, judge_decision
 from overland.review.reasons import Moment, find_reasons
+from overland.server import messages
 from overland.server.bot_seats import BotFailure
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.preparation_steps import JUDGE
-from overland.server.protocol import Check, CheckedMessage, Hint, HintMessage, Said
+from overland.server.protocol import Check, CheckedMessage, Hint, HintMessage, Said, Unseen
 from overland.server.requests import seat_for
 from overland.server.store import Identity
 
@@ -69,6 +70,14 @@ async def check(live: LiveTable, identity: Identity | None, request: Check) -> C
         better=number_of(position, judged.best),
         why=[] if judged.is_best else told(moment),
     )
+
+
+def unseen(live: LiveTable, identity: Identity | None) -> Unseen:
+    """What a player has not seen yet."""
+    seat, table = seat_for(live, identity), live.table
+    if not table.settings.aids:
+        raise Refusal("error.hints_off")
+    return Unseen(version=table.version, groups=messages.unseen_by(table.running().position, seat))
 
 
 def asked_position(live: LiveTable, identity: Identity | None) -> Position:

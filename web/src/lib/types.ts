@@ -122,6 +122,7 @@ export type TableMessage = {
   chat: ChatLine[];
   now: Sent['Now'];
 };
+export type Unseen = Models['Unseen'];
 /** The best choice and why, and the runner-up. */
 export type Advice = {
   type: 'hint';
