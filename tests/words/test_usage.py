@@ -12,8 +12,10 @@ SOURCES = [
     *(ROOT / "src" / "overland").rglob("*.py"),
     ROOT / "src" / "overland" / "words" / "notation.json",
 ]
-KEY = re.compile(r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|verdict|oregon|okanagan)\.[\w.?–]+)["'`]""")
-PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|oregon|okanagan)\.[\w.]*?)(?:\$?\{)""")
+KEY = re.compile(
+    r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|verdict|guide|oregon|okanagan)\.[\w.?–]+)["'`]"""
+)
+PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|guide|oregon|okanagan)\.[\w.]*?)(?:\$?\{)""")
 #: Words are looked up by kind and name, and a text asks for some of them by its places.
 KINDS = {
     "building", "card", "deck", "mine", "token", "terrain", "shape", "reward", "goal", "game", "source", "level",

@@ -8,7 +8,7 @@ import { play as playSound } from '../lib/sound';
 import type { Checked, Choice, Said, ServerMessage } from '../lib/types';
 import { Announcer } from './announcer';
 import { Beats, type Speed } from './beats';
-import { Checking, costliest, isCostly, type Decided } from './coach';
+import { Checking, costliest, isCostly, type CoachMode, type Decided } from './coach';
 import { TableModel, type Effect } from './model';
 import { Sitting, type Shown, type Warning } from './sitting.svelte';
 import { tellTurn } from './tell';
@@ -84,7 +84,7 @@ export class TableSession extends Sitting {
 
   override choose(choice: Choice): void {
     if (this.shown.isPending || !this.model.isCurrent(choice)) return;
-    const isChecked = app.coach !== 'off' && this.model.table?.settings.aids && this.model.choices.length > 1;
+    const isChecked = this.coach !== 'off' && this.model.table?.settings.aids && this.model.choices.length > 1;
     if (!isChecked) {
       this.make(choice);
       return;
@@ -93,6 +93,10 @@ export class TableSession extends Sitting {
     this.checking.begin(id, choice, (unchecked) => this.make(unchecked));
     this.connection.send({ type: 'check', id, version: this.model.version, choice: choice.n });
     this.refresh();
+  }
+
+  private get coach(): CoachMode {
+    return this.isGuided() ? 'all' : app.coach;
   }
 
   private make(choice: Choice): void {
@@ -106,7 +110,7 @@ export class TableSession extends Sitting {
     if (!choice) return;
     const better = this.model.choices[checked.better] ?? null;
     this.decided = [...this.decided, { choice, better, checked }];
-    if (isCostly(checked, app.coach) && checked.version === this.model.version) {
+    if (isCostly(checked, this.coach) && checked.version === this.model.version) {
       this.warned = { choice, checked };
       this.refresh();
     } else this.make(choice);

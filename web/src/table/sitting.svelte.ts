@@ -45,6 +45,7 @@ export class Sitting {
   watcher: Watcher = () => undefined;
   holds: () => boolean = () => false; // something that is picked and not done yet
   letGo: () => boolean = () => false; // of it; whether anything was
+  isGuided: () => boolean = () => false; // every slip is warned of, whatever is set
 
   constructor(readonly id: string) {}
 
