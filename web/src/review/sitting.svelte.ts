@@ -6,6 +6,7 @@ import { readNotation } from '../lib/notation';
 import type { Compared } from '../games/compare';
 import type { Choice, Decision, LogItem, Now, Review, ReviewPosition, Said } from '../lib/types';
 import { Sitting } from '../table/sitting.svelte';
+import { capital } from '../table/tell';
 import { turnsOf, type Turn } from '../table/turns';
 import { pointsOver, sumOf, type Points } from './points';
 import { Judging } from './judging.svelte';
@@ -127,12 +128,12 @@ export class ReviewSitting extends Sitting {
 
   /** A choice in words. */
   wordsOf(text: string): string {
-    return this.speech.say(readNotation(this.review?.settings.game ?? '', text));
+    return capital(this.speech.say(readNotation(this.review?.settings.game ?? '', text)));
   }
 
   /** A choice in words, with what only the position tells of it. */
   saysOf(choice: Choice): string {
-    return this.speech.say(choice.words) + (choice.note ? ` (${this.speech.say(choice.note)})` : '');
+    return capital(this.speech.say(choice.words)) + (choice.note ? ` (${this.speech.say(choice.note)})` : '');
   }
 
   /** The same for a decision that is not shown: where its words do not tell, the position is read. */
