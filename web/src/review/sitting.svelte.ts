@@ -131,9 +131,9 @@ export class ReviewSitting extends Sitting {
     return capital(this.speech.say(readNotation(this.review?.settings.game ?? '', text)));
   }
 
-  /** A choice in words, with what only the position tells of it. */
+  /** A choice in words: what it means, if its own text does not say. */
   saysOf(choice: Choice): string {
-    return capital(this.speech.say(choice.words)) + (choice.note ? ` (${this.speech.say(choice.note)})` : '');
+    return capital(this.speech.say(choice.note && OBSCURE.test(choice.text) ? choice.note : choice.words));
   }
 
   /** The same for a decision that is not shown: where its words do not tell, the position is read. */
