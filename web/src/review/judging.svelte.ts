@@ -8,6 +8,7 @@ const POLL_EVERY = 1000;
 export class Judging {
   state = $state.raw<VerdictState | null>(null); // nothing until the server was asked
   private asked = 0; // an answer to an earlier request is not news
+  private isLooking = false;
 
   constructor(
     private readonly id: string,
@@ -22,7 +23,10 @@ export class Judging {
 
   /** Read how far it is; if that fails, what was known stays. */
   async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
     await this.take(() => api.verdict(this.id, this.invite()).catch(() => null));
+    this.isLooking = false;
   }
 
   async begin(): Promise<void> {
@@ -38,7 +42,7 @@ export class Judging {
   watch(): () => void {
     if (!this.verdict) void this.look();
     const timer = setInterval(() => {
-      if (this.isWorking && !document.hidden) void this.look();
+      if ((this.isWorking || !this.state) && !document.hidden) void this.look();
     }, POLL_EVERY);
     return () => clearInterval(timer);
   }
