@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
 NAMES = ["Magdalena", "Kofi", "Ada", "Sven"]
 GAMES = ["oregon", "okanagan"]
-PANEL = "What happened, and points"
+PANEL = "About this game"
 
 
 @pytest.fixture(scope="module")

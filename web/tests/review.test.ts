@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../src/lib/types';
-import { gridOf, scaleOf, spaced, stepArea, stepLine } from '../src/review/chart';
+import { gridOf, pointLine, scaleOf, spaced, stepArea, stepLine } from '../src/review/chart';
 import { layersOf, pointsOver, sourcesOf, sumsOf } from '../src/review/points';
 import { nearestStop, pathTo, readPlace } from '../src/review/stops';
 
@@ -27,6 +27,14 @@ describe('a chart over the entries', () => {
 
   it('draws an area between two such lines', () => {
     expect(stepArea([0, 0, 0, 5, 5], [0, 0, 5, 10, 10], scale)).toBe('M10 100H60V50H85V0H110V50H85V100H10Z');
+  });
+
+  it('draws a line between values that are not known everywhere', () => {
+    const values = [
+      { entry: 0, value: 5 },
+      { entry: 3, value: 10 },
+    ];
+    expect(pointLine(values, scale)).toBe('M10 50L85 0');
   });
 
   it('has round values and numbers that do not touch', () => {
@@ -64,15 +72,15 @@ describe('points over a game', () => {
 
 describe('the address of a position', () => {
   it('says where, with whose eyes and by what right', () => {
-    const place = { at: 12, seat: 0, invite: 'abc' };
-    expect(pathTo('ID', place)).toBe('/review/ID?at=12&seat=0&invite=abc');
-    expect(readPlace('?at=12&seat=0&invite=abc')).toEqual(place);
-    expect(pathTo('ID', { at: 0, seat: null, invite: null })).toBe('/review/ID?at=0');
+    const place = { at: 12, seat: 0, tab: 'verdict', invite: 'abc' } as const;
+    expect(pathTo('ID', place)).toBe('/review/ID?at=12&seat=0&tab=verdict&invite=abc');
+    expect(readPlace('?at=12&seat=0&tab=verdict&invite=abc')).toEqual(place);
+    expect(pathTo('ID', { at: 0, seat: null, tab: 'log', invite: null })).toBe('/review/ID?at=0');
   });
 
   it('is not believed when it makes no sense', () => {
-    expect(readPlace('?at=-1&seat=x')).toEqual({ at: null, seat: null, invite: null });
-    expect(readPlace('?at=1e9&seat=1.5')).toEqual({ at: null, seat: null, invite: null });
+    expect(readPlace('?at=-1&seat=x&tab=none')).toEqual({ at: null, seat: null, tab: 'log', invite: null });
+    expect(readPlace('?at=1e9&seat=1.5')).toEqual({ at: null, seat: null, tab: 'log', invite: null });
   });
 
   it('is near the end of a turn', () => {

@@ -17,6 +17,7 @@ import type {
   TableInfo,
   TableList,
   Unseen,
+  VerdictState,
 } from './types';
 
 export class Refused extends Error {
@@ -28,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
@@ -87,6 +88,10 @@ export const api = {
   unseen: (id: string) => ask<Unseen>('GET', `/tables/${id}/unseen`),
   playOn: (id: string, invite: string | null, wish: { entry: number; seat: number; level: string }) =>
     ask<Made>('POST', `/tables/${id}/play-on${query({ invite })}`, wish),
+  verdict: (id: string, invite: string | null) => ask<VerdictState>('GET', `/tables/${id}/verdict${query({ invite })}`),
+  judge: (id: string, invite: string | null) => ask<VerdictState>('POST', `/tables/${id}/verdict${query({ invite })}`),
+  stopJudging: (id: string, invite: string | null) =>
+    ask<VerdictState>('DELETE', `/tables/${id}/verdict${query({ invite })}`),
   bring: (record: unknown) => ask<Made>('POST', '/records', record),
 };
 

@@ -156,6 +156,11 @@ export type ServerMessage =
   | Checked
   | { type: 'pong' };
 export type ClientMessage = Models['ClientMessage'];
+export type Verdict = Arrived<Models['Verdict']>;
+export type VerdictState = Arrived<Models['VerdictState']>;
+export type Quality = Models['VerdictDecision']['name'];
+export type Decision = Verdict['decisions'][number];
+export type Moment = Verdict['moments'][number];
 export type ReviewItem = {
   entry: number;
   seat?: number | null;

@@ -39,6 +39,11 @@ export function stepLine(values: readonly number[], { x, y }: Scale): string {
   return `${steps.join('')}H${at(x(values.length - 1))}`;
 }
 
+/** A line from value to value, where not every entry has one. */
+export function pointLine(values: readonly { entry: number; value: number }[], { x, y }: Scale): string {
+  return values.map(({ entry, value }, index) => `${index ? 'L' : 'M'}${at(x(entry))} ${at(y(value))}`).join('');
+}
+
 /** The area between two lines by steps. */
 export function stepArea(lower: readonly number[], upper: readonly number[], scale: Scale): string {
   const back = lower

@@ -1,14 +1,21 @@
 // A game that is looked at again: which entry is shown and with whose eyes, and the way from turn to turn.
 import { Refused, type api as server } from '../lib/api';
+import { arrivedChoice } from '../lib/arrival';
 import { app } from '../lib/app.svelte';
-import type { LogItem, Now, Review, ReviewPosition, Said } from '../lib/types';
+import { readNotation } from '../lib/notation';
+import type { Compared } from '../games/compare';
+import type { Choice, Decision, LogItem, Now, Review, ReviewPosition, Said } from '../lib/types';
 import { Sitting } from '../table/sitting.svelte';
+import { capital } from '../table/tell';
 import { turnsOf, type Turn } from '../table/turns';
 import { pointsOver, sumOf, type Points } from './points';
-import { nearestStop, pathTo, readPlace, stopsOf, type Place } from './stops';
+import { Judging } from './judging.svelte';
+import { nearestStop, pathTo, readPlace, stopsOf, type Place, type Tab } from './stops';
+import { worstOf } from './verdict';
 
 type Server = Pick<typeof server, 'review' | 'position'>;
 
+const OBSCURE = /^action /; // a special action has only a number
 const PAUSE = 100; // milliseconds between two positions that are asked for: the server allows ten a second
 
 export class ReviewSitting extends Sitting {
@@ -18,6 +25,9 @@ export class ReviewSitting extends Sitting {
   toAct = $state<number | null>(null); // who was to decide then
   problem = $state.raw<Said | null>(null);
   isPlaying = $state(false);
+  tab = $state<Tab>('log'); // what stands beside the board
+  comparing = $state<number | null>(null); // the entry whose choices are shown on the board
+  override readonly judging: Judging;
   private server: Server | null = null;
   private readonly wanted: Place;
   private readonly reviews = new Map<number | null, Review>();
@@ -28,6 +38,8 @@ export class ReviewSitting extends Sitting {
   constructor(id: string, query: string) {
     super(id);
     this.wanted = readPlace(query);
+    this.tab = this.wanted.tab;
+    this.judging = new Judging(id, () => this.invite);
   }
 
   items: LogItem[] = $derived.by(() => (this.review?.items ?? []).map(logItem));
@@ -43,7 +55,7 @@ export class ReviewSitting extends Sitting {
 
   /** The address of what is shown. */
   get path(): string {
-    return pathTo(this.id, { at: this.entry, seat: this.eyes, invite: this.invite });
+    return pathTo(this.id, { at: this.entry, seat: this.eyes, tab: this.tab, invite: this.invite });
   }
 
   /** Who sat here once is called by "you", whoever's eyes they look with. */
@@ -68,6 +80,7 @@ export class ReviewSitting extends Sitting {
     try {
       const review = (this.review = await from.review(this.id, this.wanted.invite, null));
       this.reviews.set(null, review);
+      void this.judging.look();
       this.entry = Math.min(this.last, this.wanted.at ?? this.last);
       if (this.wanted.seat !== null && this.wanted.seat < review.seats.length) await this.look(this.wanted.seat);
       else await this.go(this.entry);
@@ -76,8 +89,70 @@ export class ReviewSitting extends Sitting {
     }
   }
 
+  /** What is judged of what is shown: the choices that are compared, the last one, or the costliest of a whole turn. */
+  judged: Decision | null = $derived.by(() => {
+    const { decisions } = this.judging;
+    if (!decisions.size) return null;
+    if (this.comparing === this.entry) return decisions.get(this.entry) ?? null;
+    const isWhole = this.stops.includes(this.entry);
+    const entries = isWhole ? (this.all[this.stop - 1]?.items.map((item) => item.entry ?? -1) ?? []) : [this.entry - 1];
+    return worstOf(entries.flatMap((entry) => decisions.get(entry) ?? [])) ?? null;
+  });
+
+  override get compared(): readonly Compared[] {
+    return this.pair;
+  }
+
+  private readonly pair: readonly Compared[] = $derived.by(() => {
+    const decision = this.comparing === null ? undefined : this.judging.decisions.get(this.comparing);
+    const { now, table } = this.shown;
+    if (!decision || !table || now?.version !== decision.entry) return [];
+    const choice = (text: string) => arrivedChoice({ text, gains: [] }, 0, table.box, now.view ?? null);
+    const played: Compared = { role: 'played', choice: choice(decision.played), seat: decision.seat };
+    if (decision.best === decision.played) return [played];
+    return [played, { role: 'better', choice: choice(decision.best), seat: decision.seat }];
+  });
+
+  /** Show what was played and what was better, in the position as its player saw it. */
+  async compare({ entry, seat }: Decision): Promise<void> {
+    this.isPlaying = false;
+    this.comparing = entry;
+    if (this.eyes === seat) await this.go(entry);
+    else await this.look(seat, entry);
+  }
+
+  /** The turn an entry belongs to. */
+  turnOf(entry: number): number {
+    return this.stops.findIndex((stop) => stop > entry);
+  }
+
+  /** A choice in words. */
+  wordsOf(text: string): string {
+    return capital(this.speech.say(readNotation(this.review?.settings.game ?? '', text)));
+  }
+
+  /** A choice in words: what it means, if its own text does not say. */
+  saysOf(choice: Choice): string {
+    return capital(this.speech.say(choice.note && OBSCURE.test(choice.text) ? choice.note : choice.words));
+  }
+
+  /** The same for a decision that is not shown: where its words do not tell, the position is read. */
+  async choiceIn({ entry, seat }: Decision, text: string): Promise<string> {
+    const plain = this.wordsOf(text);
+    const [from, box] = [this.server, this.review?.box];
+    if (!from || !box || !OBSCURE.test(text)) return plain;
+    const key = `${entry} ${seat}`;
+    try {
+      const position = this.positions.get(key) ?? (await from.position(this.id, entry, box, this.wanted.invite, seat));
+      this.positions.set(key, position);
+      return this.saysOf(arrivedChoice({ text, gains: [] }, 0, box, position.view));
+    } catch {
+      return plain;
+    }
+  }
+
   /** See with the eyes of a seat, or everything open. */
-  async look(eyes: number | null): Promise<void> {
+  async look(eyes: number | null, entry = this.entry): Promise<void> {
     const from = this.server;
     if (!from) return;
     const review = this.reviews.get(eyes) ?? (await app.attempt(() => from.review(this.id, this.wanted.invite, eyes)));
@@ -85,11 +160,12 @@ export class ReviewSitting extends Sitting {
     this.reviews.set(eyes, review);
     this.eyes = eyes;
     this.review = review;
-    await this.go(this.entry);
+    await this.go(entry);
   }
 
   async go(entry: number): Promise<void> {
     this.entry = Math.max(0, Math.min(this.last, entry));
+    if (this.comparing !== this.entry) this.comparing = null;
     if (this.isAsking) return; // what is wanted then is shown after it
     this.isAsking = true;
     try {

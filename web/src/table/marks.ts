@@ -17,6 +17,7 @@ export function marksOf(turns: readonly Turn[], kit: GameKit): Mark[] {
   return [...marks.values()];
 }
 
+/** None while two choices are compared: only these are ringed then. */
 export function lastMoves(session: Sitting): Mark[] {
-  return marksOf(session.since, session.kit);
+  return session.compared.length ? [] : marksOf(session.since, session.kit);
 }

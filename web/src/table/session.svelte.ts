@@ -6,6 +6,7 @@ import { Link } from '../lib/link';
 import { preparation } from '../lib/preparation.svelte';
 import { play as playSound } from '../lib/sound';
 import type { Checked, Choice, Said, ServerMessage } from '../lib/types';
+import { Judging } from '../review/judging.svelte';
 import { Announcer } from './announcer';
 import { Beats, type Speed } from './beats';
 import { Checking, costliest, isCostly, type CoachMode, type Decided } from './coach';
@@ -18,6 +19,7 @@ const OVER = -1; // in place of a version: the end was said
 export class TableSession extends Sitting {
   refusal = $state.raw<Said | null>(null); // why there is no table yet
   readonly invite: string | null;
+  override readonly judging: Judging;
   private readonly model = new TableModel();
   private readonly connection: Link;
   private readonly beats = new Beats<Shown>((shown, isQuick) => this.present(shown, isQuick));
@@ -32,6 +34,7 @@ export class TableSession extends Sitting {
     super(id);
     this.link = 'connecting';
     this.invite = new URLSearchParams(query).get('invite');
+    this.judging = new Judging(id, () => this.invite);
     this.beats.speed = app.speed;
     app.spoken = []; // what was said at another table
     this.announcer = new Announcer(

@@ -1,10 +1,12 @@
 // What is shown of a table, and what follows from it; a running table, a review and a scene are each one.
 import { kitOf } from '../games/registry';
+import type { Compared } from '../games/compare';
 import type { GameKit } from '../games/kit';
 import { app } from '../lib/app.svelte';
 import type { LinkState } from '../lib/link';
 import type { Speech } from '../lib/speech';
 import type { Advice, ChatLine, Checked, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
+import type { Judging } from '../review/judging.svelte';
 import type { Speed } from './beats';
 import { roundsOf, sinceMine, turnsOf, type Turn } from './turns';
 
@@ -42,6 +44,7 @@ export class Sitting {
   unread = $state(0); // lines of chat nobody has looked at
   watchers = $state(0);
   link = $state<LinkState>('open');
+  readonly judging: Judging | null = null; // the verdict on the game, where there can be one
   watcher: Watcher = () => undefined;
   holds: () => boolean = () => false; // something that is picked and not done yet
   letGo: () => boolean = () => false; // of it; whether anything was
@@ -67,6 +70,11 @@ export class Sitting {
 
   get choices(): Choice[] {
     return this.shown.choices;
+  }
+
+  /** What was played here and what was better, where both are shown on the board. */
+  get compared(): readonly Compared[] {
+    return [];
   }
 
   get hinted(): Choice | null {

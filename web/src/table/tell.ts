@@ -47,7 +47,7 @@ export function sentencesOf(
   });
 }
 
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Everything that lines say, for those who listen. */
 export function tellTurn(items: LogItem[], speech: Speech, telling: Telling): string {

@@ -23,7 +23,7 @@ export class Look {
 
   /** Where it is now; on its way, not yet where it will be. */
   camera = $derived.by(() => this.seen.current);
-  content = $derived.by(() => extentOf([...this.play.view.tiles, ...this.lit]));
+  content = $derived.by(() => extentOf([...this.play.view.tiles, ...this.lit, ...this.play.compared]));
   private lit = $derived.by(() => [...this.play.squares.values()].map((entry) => entry.square));
   private whole = $derived.by(() => fitted(this.content, this.size));
   private at = $derived.by((): 'all' | 'site' | 'territory' => {

@@ -50,6 +50,13 @@ export class OkanaganPlay implements Play {
   hint = $derived.by(() => this.session.hinted);
   closings = $derived.by(() => (this.placed ? this.closingsAt(this.placed.key, this.placed.rotation) : []));
   laid = $derived.by(() => this.view.tiles.at(-1) ?? null);
+  /** The tiles that a review lays beside each other: what was played, and what was better. */
+  compared = $derived.by(() =>
+    this.session.compared.flatMap(({ role, choice, seat }) => {
+      const { kind, x = 0, y = 0, rotation = 0 } = choice.parts;
+      return kind === 'lay' ? [{ role, x, y, rotation, face: this.face(this.view.seats[seat]?.tile) }] : [];
+    }),
+  );
   isResolving = $derived.by(() => RESOLVING.includes(this.kind ?? ''));
   /** The tiles on the map, with what is on them. */
   tiles = $derived.by((): Laid[] =>
