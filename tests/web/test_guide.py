@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.conftest import rarely
 from tests.server.processes import ServerProcess, running_server
 from tests.web.browsers import PATIENCE, Visitor, chromium, click
 
@@ -53,7 +54,7 @@ def understand(visitor: Visitor) -> list[str]:
     return topics
 
 
-@pytest.mark.parametrize(("game", "settings"), [("oregon", {}), ("okanagan", PHONE)], ids=["oregon", "okanagan-phone"])
+@pytest.mark.parametrize(("game", "settings"), [rarely("oregon", {}), ("okanagan", PHONE)])
 def test_a_guided_game_is_played_to_its_end_against_all_advice(
     browser: Browser, server: ServerProcess, game: str, settings: dict[str, Any]
 ) -> None:
