@@ -747,7 +747,7 @@ class ExerciseVerdict(Outgoing):
 
     right: bool
     wanted: list[int]  #: numbers of choices
-    after: AnyView  #: the position after the choice, as the same seat sees it
+    after: AnyView | None  #: the position after the choice, as the same seat sees it; none if that uncovers something
     loss: float | None = None  #: of the win, from 0 to 1, if a wrong answer to a puzzle was weighed
     why: list[Said] = []
 

@@ -773,7 +773,7 @@ export interface components {
          */
         ExerciseVerdict: {
             /** After */
-            after: components["schemas"]["OregonView"] | components["schemas"]["OkanaganView"];
+            after: (components["schemas"]["OregonView"] | components["schemas"]["OkanaganView"]) | null;
             /** Loss */
             loss?: number | null;
             /** Right */

@@ -28,6 +28,10 @@ def exercise_position(position: Position) -> ExercisePosition:
     )
 
 
-def view_after(position: Position, action: int) -> AnyView:
-    """What the seat to act sees after its choice, before chance and the others go on."""
-    return view_of(position.play(action)[0], position.to_act)
+def view_after(position: Position, action: int) -> AnyView | None:
+    """What the seat to act sees after its choice, before chance and the others go on.
+
+    Nothing where the choice uncovers something that was hidden from it: the end of a game does.
+    """
+    seat, after = position.to_act, position.play(action)[0]
+    return None if after.is_over or position.reveals(after, seat) else view_of(after, seat)
