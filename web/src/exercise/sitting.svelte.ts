@@ -35,6 +35,11 @@ export class ExerciseSitting extends Sitting {
     }
   }
 
+  /** Whether any choice brings something at once. */
+  get hasGains(): boolean {
+    return this.position?.choices.some((choice) => choice.gains.length) ?? false;
+  }
+
   override choose(choice: Choice): void {
     void this.check(choice);
   }
