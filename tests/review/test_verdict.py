@@ -187,6 +187,7 @@ def test_equal_players_lose_alike(game: str) -> None:
     difference = []
     for number in range(50):
         verdict = reviewed(played(game, ["trader", "trader"], 140 + number), 48)
-        difference.append(verdict.shares[0].loss - verdict.shares[1].loss)
+        first = number % 2  # a seat may have harder decisions than another
+        difference.append(verdict.shares[first].loss - verdict.shares[1 - first].loss)
     low, high = interval(difference)
     assert low < 0 < high

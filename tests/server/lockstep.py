@@ -265,7 +265,8 @@ async def twin_tables(
 
 #: What can be asked for by HTTP.
 PATHS = (
-    "tables/ID", "tables/ID/record", "tables/ID/review", "tables/ID/review/3", "tables/ID/verdict", "tables",
+    "tables/ID", "tables/ID/record", "tables/ID/review", "tables/ID/review/3", "tables/ID/verdict",
+    "tables/ID/unseen", "tables",
     "me/games", "me/results", "me/data", "daily",
 )  # fmt: skip
 

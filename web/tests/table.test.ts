@@ -73,7 +73,7 @@ describe('a table', () => {
     model.take(whole(3));
     model.move(0, 'm1');
     const effects = model.take({ type: 'refused', id: 'm1', error: { key: 'error.stale' } });
-    expect(effects).toEqual([{ kind: 'refused', error: { key: 'error.stale' }, wait: null }]);
+    expect(effects).toEqual([{ kind: 'refused', id: 'm1', error: { key: 'error.stale' }, wait: null }]);
     expect(model.choices).toHaveLength(1);
   });
 
@@ -92,9 +92,9 @@ describe('a table', () => {
   it('forgets a hint when the position changes', () => {
     const model = new TableModel();
     model.take(whole(3));
-    model.take({ type: 'hint', id: 'h', version: 3, choice: 0 });
-    expect(model.hint).toBe(0);
+    model.take({ type: 'hint', id: 'h', version: 3, choice: 0, loss: 0, why: [] });
+    expect(model.advice?.choice).toBe(0);
     model.take({ type: 'update', since: 3, log: [], now: now(4) });
-    expect(model.hint).toBeNull();
+    expect(model.advice).toBeNull();
   });
 });

@@ -76,7 +76,8 @@ def find_reasons(position: Position, judged: Judged, seed: int) -> Moment:
         *by_the_next(position, judged, seed),
     ]
     if not reasons:
-        reasons = [message("verdict.why.wins", percent=round(100 * judged.loss))]
+        percent = round(100 * judged.loss)
+        reasons = [message("verdict.why.wins", percent=percent) if percent else message("verdict.why.alike")]
     return Moment(judged.entry, judged.seat, played, better, tuple(reason.as_data() for reason in reasons))
 
 

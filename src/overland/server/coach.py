@@ -10,11 +10,12 @@ from collections.abc import Callable
 from overland.engine.position import Position
 from overland.review.decision import Judged, advise, judge_decision
 from overland.review.reasons import Moment, find_reasons
+from overland.server import messages
 from overland.server.bot_seats import BotFailure
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.preparation_steps import JUDGE
-from overland.server.protocol import Check, CheckedMessage, Hint, HintMessage, Said
+from overland.server.protocol import Check, CheckedMessage, Hint, HintMessage, Said, Unseen
 from overland.server.requests import seat_for
 from overland.server.store import Identity
 
@@ -22,6 +23,7 @@ log = logging.getLogger("overland.server")
 
 HINT_SIMULATIONS = 192
 CHECK_SIMULATIONS = 128
+FOR_YOU = {"verdict.why.more_later": "verdict.why.more_later_you"}
 SEED = 0  # the same question has the same answer
 
 
@@ -70,6 +72,14 @@ async def check(live: LiveTable, identity: Identity | None, request: Check) -> C
     )
 
 
+def unseen(live: LiveTable, identity: Identity | None) -> Unseen:
+    """What a player has not seen yet."""
+    seat, table = seat_for(live, identity), live.table
+    if not table.settings.aids:
+        raise Refusal("error.hints_off")
+    return Unseen(version=table.version, groups=messages.unseen_by(table.running().position, seat))
+
+
 def asked_position(live: LiveTable, identity: Identity | None) -> Position:
     """The position in which the visitor is asked, if the coach may speak there."""
     seat, table = seat_for(live, identity), live.table
@@ -83,8 +93,8 @@ def asked_position(live: LiveTable, identity: Identity | None) -> Position:
 
 
 def told(moment: Moment) -> list[Said]:
-    """The reasons as they go over the wire."""
-    return [Said(key=reason["key"], args=reason["args"]) for reason in moment.reasons]
+    """The reasons as they go over the wire; who asks is called by "you"."""
+    return [Said(key=FOR_YOU.get(reason["key"], reason["key"]), args=reason["args"]) for reason in moment.reasons]
 
 
 def with_reasons(position: Position, judged: Judged) -> tuple[Judged, Moment]:

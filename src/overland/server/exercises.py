@@ -13,6 +13,7 @@ from overland.review.puzzles import Puzzle, judge_answer, load_puzzles, puzzle_o
 from overland.review.reasons import find_reasons
 from overland.server import messages
 from overland.server.bot_seats import BotFailure
+from overland.server.coach import told
 from overland.server.days import day_at, end_of
 from overland.server.errors import Refusal
 from overland.server.preparation_steps import JUDGE
@@ -145,5 +146,4 @@ def costs(game: str, number: int, choice: str) -> Costs:
     puzzle = find_puzzle(game, number)
     position = opened(puzzle)
     judged = judge_answer(puzzle, position, choice)
-    reasons = find_reasons(position, judged, puzzle.seed).reasons
-    return max(0.0, judged.loss), [Said(key=reason["key"], args=reason["args"]) for reason in reasons]
+    return max(0.0, judged.loss), told(find_reasons(position, judged, puzzle.seed))

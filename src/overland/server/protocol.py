@@ -15,6 +15,7 @@ from overland.review.naming import Quality
 from overland.server.clocks import ClockSettings
 from overland.server.names import visible
 from overland.server.views import AnyBox, AnyView
+from overland.server.views.base import UnseenGroup
 
 PROTOCOL = 2  # raised when an old client could not understand a new server
 
@@ -638,6 +639,13 @@ ClientMessage = Annotated[
 ]
 CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+
+
+class Unseen(Outgoing):
+    """What a player has not seen yet, in groups."""
+
+    version: int
+    groups: list[UnseenGroup]
 
 
 # Review

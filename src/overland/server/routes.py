@@ -12,7 +12,7 @@ from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.engine.match import Match
-from overland.server import daily, exercises, forgetting, lobby, messages, new_tables, own_data, own_games
+from overland.server import coach, daily, exercises, forgetting, lobby, messages, new_tables, own_data, own_games
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
@@ -49,6 +49,7 @@ from overland.server.protocol import (
     TableId,
     TableInfo,
     TableList,
+    Unseen,
 )
 from overland.server.refusals import answer_body, answer_headers, refused_message
 from overland.server.services import PER_ADDRESS, Services
@@ -378,6 +379,12 @@ async def play_on(live: Seen, wish: PlayOn, request: Request, tables: AllTables,
     """A new table from a position of a finished game; what your seat could not know is dealt anew."""
     spend_table(tables.services, request, identity)
     return await new_tables.play_on(tables, live, identity, wish)
+
+
+@api.get("/tables/{id}/unseen")
+async def unseen(live: Seen, identity: Known) -> Unseen:
+    """What you have not seen yet: cards, tiles and goals as counts. Only where the table allows aids."""
+    return coach.unseen(live, identity)
 
 
 # Records and reviews

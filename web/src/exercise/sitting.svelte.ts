@@ -35,6 +35,11 @@ export class ExerciseSitting extends Sitting {
     }
   }
 
+  /** The solution wears the ring of a hint, once it was asked for. */
+  override get hinted(): Choice | null {
+    return this.choiceAt(this.solution?.n);
+  }
+
   /** Whether any choice brings something at once. */
   get hasGains(): boolean {
     return this.position?.choices.some((choice) => choice.gains.length) ?? false;
@@ -101,7 +106,6 @@ export class ExerciseSitting extends Sitting {
       can_return: false,
     };
     const table = { id: this.id, settings, box, seat, owner: false, commitment: '', invite: null };
-    const hint = isAsked ? (this.solution?.n ?? null) : null;
-    this.shown = { table, now, log: [], undone: new Set(), choices, isPending: false, hint };
+    this.shown = { table, now, log: [], undone: new Set(), choices, isPending: false, advice: null };
   }
 }

@@ -20,6 +20,7 @@ import type {
   Sent,
   TableInfo,
   TableList,
+  Unseen,
 } from './types';
 
 export class Refused extends Error {
@@ -93,6 +94,7 @@ export const api = {
     const path = `/tables/${id}/review/${entry}${query({ invite, seat: eyes })}`;
     return arrivedPosition(await ask<Sent['ReviewPosition']>('GET', path), box);
   },
+  unseen: (id: string) => ask<Unseen>('GET', `/tables/${id}/unseen`),
   playOn: (id: string, invite: string | null, wish: { entry: number; seat: number; level: string }) =>
     ask<Made>('POST', `/tables/${id}/play-on${query({ invite })}`, wish),
   bring: (record: unknown) => ask<Made>('POST', '/records', record),

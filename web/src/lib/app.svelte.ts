@@ -3,6 +3,7 @@ import { api, Refused } from './api';
 import { preparation } from './preparation.svelte';
 import { LANGUAGES, loadTexts, preferredLanguage, Speech, type Language } from './speech';
 import { SPEEDS, type Speed } from '../table/beats';
+import { COACH_MODES, type CoachMode } from '../table/coach';
 import type { Catalogue, Said } from './types';
 
 const SPOKEN_LINES = 40;
@@ -22,6 +23,7 @@ class App {
   sound = $state<'on' | 'off'>(kept('sound', ['on', 'off'] as const, 'off'));
   volume = $state(Number(localStorage.getItem('overland.volume') ?? 0.7));
   speed = $state<Speed>(kept('speed', SPEEDS, 'normal'));
+  coach = $state<CoachMode>(kept('coach', COACH_MODES, 'off'));
   catalogue = $state.raw<Catalogue | null>(null); // games, levels and defaults, as the server has them
   isReady = $state(false);
   isFull = $state(false); // a screen that takes the whole page is shown
@@ -55,7 +57,7 @@ class App {
     document.documentElement.lang = language;
   }
 
-  keep(name: 'theme' | 'motion' | 'sound' | 'volume' | 'speed', value: string): void {
+  keep(name: 'theme' | 'motion' | 'sound' | 'volume' | 'speed' | 'coach', value: string): void {
     localStorage.setItem(`overland.${name}`, value);
     this.dress();
   }

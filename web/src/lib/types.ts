@@ -127,6 +127,29 @@ export type TableMessage = {
   chat: ChatLine[];
   now: Sent['Now'];
 };
+export type Unseen = Models['Unseen'];
+/** The best choice and why, and the runner-up. */
+export type Advice = {
+  type: 'hint';
+  id: string;
+  version: number;
+  choice: number;
+  other?: number | null;
+  loss: number;
+  why: Said[];
+};
+/** What a choice would cost, and what is better. */
+export type Checked = {
+  type: 'checked';
+  id: string;
+  version: number;
+  choice: number;
+  name: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+  loss: number;
+  error: number;
+  better: number;
+  why: Said[];
+};
 export type ServerMessage =
   | TableMessage
   | { type: 'update'; since: number; log: Sent['LogItem'][]; now: object } // a merge patch
@@ -134,7 +157,8 @@ export type ServerMessage =
   | { type: 'refused'; id?: string | null; error: Said; wait?: number | null; version?: number | null }
   | { type: 'presence'; seats: Seated[]; watchers: number }
   | { type: 'chat'; line: ChatLine }
-  | { type: 'hint'; id: string; version: number; choice: number }
+  | Advice
+  | Checked
   | { type: 'pong' };
 export type ClientMessage = Models['ClientMessage'];
 export type ReviewItem = {

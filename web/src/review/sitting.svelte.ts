@@ -153,7 +153,7 @@ export class ReviewSitting extends Sitting {
     const seat = this.eyes ?? position.to_act ?? review.seat ?? null;
     const table = { id, settings, box, seat, owner: false, commitment: '', invite: null };
     const log = this.items.filter((item) => (item.entry ?? 0) < position.entry);
-    this.shown = { table, now, log, undone: new Set(), choices: [], isPending: false, hint: null };
+    this.shown = { table, now, log, undone: new Set(), choices: [], isPending: false, advice: null };
   }
 }
 

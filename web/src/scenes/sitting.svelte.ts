@@ -1,5 +1,5 @@
 // A scene: a table at one question, out of a file. Whatever is chosen is only noted.
-import type { Choice, TableMessage } from '../lib/types';
+import type { Advice, Choice, TableMessage } from '../lib/types';
 import { TableModel } from '../table/model';
 import { Sitting } from '../table/sitting.svelte';
 
@@ -13,7 +13,7 @@ export class SceneSitting extends Sitting {
     model.take(scene.message);
     const { table, now, log, undone, choices } = model;
     this.chat = model.chat;
-    this.shown = { table, now, log, undone, choices, isPending: false, hint: null };
+    this.shown = { table, now, log, undone, choices, isPending: false, advice: null };
   }
 
   override choose(choice: Choice): void {
@@ -22,7 +22,22 @@ export class SceneSitting extends Sitting {
 
   /** The first of all choices, whatever it is worth. */
   override hint(): void {
-    this.shown = { ...this.shown, hint: this.shown.choices[0]?.n ?? null };
+    const [first, second] = this.shown.choices;
+    if (!first) return;
+    const advice: Advice = {
+      type: 'hint',
+      id: '',
+      version: this.shown.now?.version ?? 0,
+      choice: first.n,
+      other: second?.n ?? null,
+      loss: 0.04,
+      why: [{ key: 'verdict.why.more_now', args: { points: 4, others: 2 } }],
+    };
+    this.shown = { ...this.shown, advice };
+  }
+
+  override forgetAdvice(): void {
+    this.shown = { ...this.shown, advice: null };
   }
 }
 

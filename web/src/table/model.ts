@@ -2,7 +2,9 @@
 import { arrivedItem, arrivedNow } from '../lib/arrival';
 import { merged } from '../lib/merge';
 import type {
+  Advice,
   ChatLine,
+  Checked,
   Choice,
   ClientMessage,
   LogItem,
@@ -19,7 +21,8 @@ export type Effect =
   | { kind: 'hello' } // something was missed: ask for everything since the version we have
   | { kind: 'reload' } // the server speaks another protocol: this page is old
   | { kind: 'news'; items: LogItem[] }
-  | { kind: 'refused'; error: Said; wait: number | null }
+  | { kind: 'refused'; id: string | null; error: Said; wait: number | null }
+  | { kind: 'checked'; checked: Checked }
   | { kind: 'chat'; line: ChatLine };
 
 /** A wish that has not been acknowledged yet. */
@@ -33,7 +36,7 @@ export class TableModel {
   chat: ChatLine[] = [];
   watchers = 0;
   pending: Pending | null = null;
-  hint: number | null = null;
+  advice: Advice | null = null;
 
   get version(): number {
     return this.now?.version ?? 0;
@@ -65,7 +68,7 @@ export class TableModel {
         return [];
       case 'refused':
         if (this.pending?.id === message.id) this.pending = null;
-        return [{ kind: 'refused', error: message.error, wait: message.wait ?? null }];
+        return [{ kind: 'refused', id: message.id ?? null, error: message.error, wait: message.wait ?? null }];
       case 'presence':
         if (this.now) this.now = { ...this.now, seats: message.seats };
         if (this.sent) this.sent = { ...this.sent, seats: message.seats };
@@ -76,8 +79,10 @@ export class TableModel {
         this.chat = [...this.chat, message.line];
         return [{ kind: 'chat', line: message.line }];
       case 'hint':
-        if (message.version === this.version) this.hint = message.choice;
+        if (message.version === this.version) this.advice = message;
         return [];
+      case 'checked':
+        return [{ kind: 'checked', checked: message }];
       case 'pong':
         return [];
     }
@@ -112,7 +117,7 @@ export class TableModel {
 
   private setNow(sent: Sent['Now']): void {
     if (!this.table) return;
-    if (sent.version !== this.now?.version) this.hint = null;
+    if (sent.version !== this.now?.version) this.advice = null;
     this.sent = sent;
     this.now = arrivedNow(sent, this.table.box);
   }

@@ -5,11 +5,12 @@ import { app } from '../lib/app.svelte';
 import { Link } from '../lib/link';
 import { preparation } from '../lib/preparation.svelte';
 import { play as playSound } from '../lib/sound';
-import type { Choice, Said, ServerMessage } from '../lib/types';
+import type { Checked, Choice, Said, ServerMessage } from '../lib/types';
 import { Announcer } from './announcer';
 import { Beats, type Speed } from './beats';
+import { Checking, costliest, isCostly, type Decided } from './coach';
 import { TableModel, type Effect } from './model';
-import { Sitting, type Shown } from './sitting.svelte';
+import { Sitting, type Shown, type Warning } from './sitting.svelte';
 import { tellTurn } from './tell';
 
 const OVER = -1; // in place of a version: the end was said
@@ -21,6 +22,10 @@ export class TableSession extends Sitting {
   private readonly connection: Link;
   private readonly beats = new Beats<Shown>((shown, isQuick) => this.present(shown, isQuick));
   private readonly announcer: Announcer;
+  private readonly checking = new Checking();
+  private decided: Decided[] = []; // of the turn that goes on
+  private warned = $state.raw<Warning | null>(null);
+  private said = $state<string | null>(null); // of the last turn, by the coach
   private askedAt: number | null = null; // the version whose question was said last
 
   constructor(id: string, query: string) {
@@ -55,6 +60,7 @@ export class TableSession extends Sitting {
   }
 
   close(): void {
+    this.checking.stop();
     this.beats.clear();
     this.connection.close();
   }
@@ -78,8 +84,78 @@ export class TableSession extends Sitting {
 
   override choose(choice: Choice): void {
     if (this.shown.isPending || !this.model.isCurrent(choice)) return;
-    this.connection.send(this.model.move(choice.n, newId()));
+    const isChecked = app.coach !== 'off' && this.model.table?.settings.aids && this.model.choices.length > 1;
+    if (!isChecked) {
+      this.make(choice);
+      return;
+    }
+    const id = newId();
+    this.checking.begin(id, choice, (unchecked) => this.make(unchecked));
+    this.connection.send({ type: 'check', id, version: this.model.version, choice: choice.n });
     this.refresh();
+  }
+
+  private make(choice: Choice): void {
+    if (this.model.isCurrent(choice)) this.connection.send(this.model.move(choice.n, newId()));
+    this.refresh();
+  }
+
+  /** The coach has answered: the choice is made, unless it costs too much. */
+  private checked(checked: Checked): void {
+    const choice = this.checking.end(checked.id);
+    if (!choice) return;
+    const better = this.model.choices[checked.better] ?? null;
+    this.decided = [...this.decided, { choice, better, checked }];
+    if (isCostly(checked, app.coach) && checked.version === this.model.version) {
+      this.warned = { choice, checked };
+      this.refresh();
+    } else this.make(choice);
+  }
+
+  override get warning(): Warning | null {
+    return this.warned;
+  }
+
+  override get comment(): string | null {
+    return this.said;
+  }
+
+  override answerWarning(isMade: boolean): void {
+    const warned = this.warned;
+    if (!warned) return;
+    this.warned = null;
+    if (isMade) {
+      this.make(warned.choice);
+      return;
+    }
+    this.decided = this.decided.slice(0, -1);
+    const { version, better, loss, why } = warned.checked;
+    this.model.advice = { type: 'hint', id: '', version, choice: better, other: warned.choice.n, loss, why };
+    this.refresh();
+  }
+
+  override forgetAdvice(): void {
+    this.model.advice = null;
+    this.refresh();
+  }
+
+  /** Sum the turn up for who wants to hear it. */
+  private sumUp(): void {
+    const costly = costliest(this.decided);
+    const percent = costly && Math.round(100 * costly.checked.loss);
+    if (!this.decided.length) this.said = null;
+    else if (!costly) this.said = app.say('ui.coach.good_turn');
+    else {
+      const { choice, better, checked } = costly;
+      this.said = app.say(better ? 'ui.coach.turn' : 'ui.coach.turn_plain', {
+        name: checked.name,
+        percent,
+        played: choice.words,
+        better: better?.words,
+      });
+    }
+    this.decided = [];
+    if (this.said) this.announcer.then(this.said);
   }
 
   /** Take back what is only picked, or else the last decision. */
@@ -91,6 +167,7 @@ export class TableSession extends Sitting {
       return;
     }
     this.beats.skip();
+    this.decided = this.decided.slice(0, -1);
     this.connection.send(this.model.undo(newId()));
     this.refresh();
   }
@@ -128,7 +205,7 @@ export class TableSession extends Sitting {
   /** Whether a message changes what is shown. What follows an acknowledgement is told by an update. */
   private isSeen(message: ServerMessage): boolean {
     if (message.type === 'ack') return message.version <= this.model.version;
-    return message.type !== 'pong' && message.type !== 'chat';
+    return message.type !== 'pong' && message.type !== 'chat' && message.type !== 'checked';
   }
 
   /** A new moment: at once after one's own step, in a beat of its own after somebody else's. */
@@ -153,9 +230,9 @@ export class TableSession extends Sitting {
       now: this.model.now,
       log: this.model.log,
       undone: this.model.undone,
-      choices: this.model.choices,
-      isPending: this.model.pending !== null,
-      hint: this.model.hint,
+      choices: this.checking.isBusy ? [] : this.model.choices,
+      isPending: this.model.pending !== null || this.checking.isBusy,
+      advice: this.model.advice,
     };
   }
 
@@ -186,7 +263,11 @@ export class TableSession extends Sitting {
 
   /** A question to us, or the end, is said once. */
   private turnCame(before: Shown, shown: Shown): void {
-    if (shown.choices.length && shown.now?.version !== this.askedAt) this.ask(shown, this.isMine(before));
+    if (this.isMine(before) && !this.isMine(shown)) this.sumUp();
+    if (shown.choices.length && shown.now?.version !== this.askedAt) {
+      if (!this.isMine(before)) this.said = null;
+      this.ask(shown, this.isMine(before));
+    }
     if (shown.now?.status === 'over' && this.askedAt !== OVER) {
       this.askedAt = OVER;
       this.announcer.then(this.ending(shown));
@@ -215,12 +296,21 @@ export class TableSession extends Sitting {
   private follow(effect: Effect): void {
     if (effect.kind === 'hello') for (const message of this.model.greetings()) this.connection.send(message);
     else if (effect.kind === 'reload') this.reload();
+    else if (effect.kind === 'checked') this.checked(effect.checked);
+    else if (effect.kind === 'refused' && this.isUnchecked(effect.id)) return;
     else if (effect.kind === 'refused' && this.model.table) app.tellSaid(effect.error);
     else if (effect.kind === 'refused') this.wait(effect.error);
     else if (effect.kind === 'chat' && effect.line.seat !== this.model.seat) {
       this.unread += 1;
       this.announcer.then(`${effect.line.name}: ${effect.line.text}`);
     }
+  }
+
+  /** A check that was refused stops nobody: the choice is made. */
+  private isUnchecked(id: string | null): boolean {
+    const choice = this.checking.end(id);
+    if (choice) this.make(choice);
+    return choice !== null;
   }
 
   private wait(why: Said): void {

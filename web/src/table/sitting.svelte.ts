@@ -4,7 +4,7 @@ import type { GameKit } from '../games/kit';
 import { app } from '../lib/app.svelte';
 import type { LinkState } from '../lib/link';
 import type { Speech } from '../lib/speech';
-import type { ChatLine, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
+import type { Advice, ChatLine, Checked, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
 import type { Speed } from './beats';
 import { roundsOf, sinceMine, turnsOf, type Turn } from './turns';
 
@@ -16,7 +16,7 @@ export type Shown = {
   undone: ReadonlySet<number>;
   choices: Choice[];
   isPending: boolean;
-  hint: number | null;
+  advice: Advice | null; // what the coach says to the question
 };
 
 export const NOTHING_SHOWN: Shown = {
@@ -26,8 +26,11 @@ export const NOTHING_SHOWN: Shown = {
   undone: new Set(),
   choices: [],
   isPending: false,
-  hint: null,
+  advice: null,
 };
+
+/** A choice that was about to be made, and what the coach has against it. */
+export type Warning = { choice: Choice; checked: Checked };
 
 /** What the screen does when a new moment is shown. */
 export type Watcher = (fresh: LogItem[], before: Shown, after: Shown, isQuick: boolean) => void;
@@ -66,7 +69,21 @@ export class Sitting {
   }
 
   get hinted(): Choice | null {
-    return this.shown.choices.find((choice) => choice.n === this.shown.hint) ?? null;
+    return this.choiceAt(this.shown.advice?.choice);
+  }
+
+  choiceAt(number: number | null | undefined): Choice | null {
+    return this.shown.choices.find((choice) => choice.n === number) ?? null;
+  }
+
+  /** What the coach has against a choice that was about to be made. */
+  get warning(): Warning | null {
+    return null;
+  }
+
+  /** What the coach says of the turn that is over. */
+  get comment(): string | null {
+    return null;
   }
 
   readonly names = (seat: number): string => {
@@ -103,6 +120,9 @@ export class Sitting {
   choose(_choice: Choice): void {}
   undo(): void {}
   hint(): void {}
+  forgetAdvice(): void {}
+  /** Make the choice that the coach warned of, or think again. */
+  answerWarning(_isMade: boolean): void {}
   resign(): void {}
   standIn(_seat: number): void {}
   takeBack(): void {}

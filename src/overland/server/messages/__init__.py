@@ -10,6 +10,7 @@ from overland.server.messages.record import record
 from overland.server.messages.review import review, review_position
 from overland.server.messages.table_state import info, presence
 from overland.server.messages.told import ToldTable
+from overland.server.messages.views import unseen_by
 
 __all__ = [
     "Receiver",
@@ -21,5 +22,6 @@ __all__ = [
     "record",
     "review",
     "review_position",
+    "unseen_by",
     "view_after",
 ]

@@ -6,6 +6,7 @@ from overland.engine.position import Position
 from overland.engine.record import Plain
 from overland.server.table import Table
 from overland.server.views import VIEWS, AnyBox, AnyView
+from overland.server.views.base import UnseenGroup
 
 Points = list[dict[str, int]]  # of each seat, by source
 
@@ -47,6 +48,12 @@ def points_now(position: Position, eyes: int | None = None) -> Points | None:
         return None
     views = position.all_views()
     return count(views[-1], open_seats(position) if eyes is None else seats_of_view(position, views[eyes]))
+
+
+def unseen_by(position: Position, seat: int) -> list[UnseenGroup]:
+    """What a seat has not seen yet."""
+    found: list[UnseenGroup] = VIEWS[position.game.name].unseen(position.box, position.all_views()[seat])
+    return found
 
 
 def view_of(position: Position, seat: int) -> AnyView:

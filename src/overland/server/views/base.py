@@ -10,7 +10,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from overland.engine.record import Array, Plain, Record
+
+
+class UnseenGroup(TypedDict):
+    """Things that a player has not seen: how many in all, and how many of each, if that is worth saying."""
+
+    name: str
+    kind: str  #: the catalogue's kind of word for what is counted
+    total: int
+    counts: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,8 @@ class GameViews:
     public: Callable[[Record, Plain], Any]  # of a box and a view: the view type, without its seats
     seats: Callable[[Record, Plain], Any]  # and its seats
     box_as_data: Callable[[Record], Any]
+    #: What the owner of a view has not seen yet: cards, tiles, goals.
+    unseen: Callable[[Record, Plain], list[UnseenGroup]]
     #: Where points are counted only at the end: of a spectator's view and all seats as they are shown, what each seat
     #: would have by source if it were now.
     count: Callable[[Plain, Any], list[dict[str, int]]] | None = None

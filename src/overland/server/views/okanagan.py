@@ -27,7 +27,7 @@ from overland.engine.okanagan.scoring import explorer_points, nugget_points
 from overland.engine.okanagan.state import HELD, LAID, NO_ITEM, STACK, TERRITORY, Phase
 from overland.engine.okanagan.view import VIEW, VIEW_SEAT
 from overland.engine.record import Plain, Record
-from overland.server.views.base import GameViews, chunks
+from overland.server.views.base import GameViews, UnseenGroup, chunks
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
 BUILDING_NAMES = tuple(building.name.lower() for building in Building)
@@ -326,4 +326,20 @@ def count(view: Plain, shown: Mapping[str, OkanaganSeat]) -> list[dict[str, int]
     return found
 
 
-VIEWS = GameViews(OkanaganView, OkanaganBox, public, seats, box_as_data, count)
+def unseen(box: Record, view: Plain) -> list[UnseenGroup]:
+    """The tiles whose fronts the owner of the view has not seen, by the rewards on them; and goals."""
+    seen = {START_TILE, *(int(tile["tile"]) for tile in view.laid[: view.laid_count])}
+    for stack in view.stacks:
+        seen |= {int(stack["face_up"]), int(stack["top"]), *(int(item) for item in stack["under"])}
+    seen |= {int(seat["tile"]) for seat in view.seats[: view.players]}
+    left = [tile for tile in range(TILES) if tile not in seen]
+    rewards = SHAPES * box.sides[left].astype(int) + box.icons[left]
+    counts = np.bincount(rewards.ravel(), minlength=REWARDS).tolist()
+    goals = int((view.goals == 0).sum())
+    return [
+        {"name": "tiles", "kind": "reward", "total": len(left), "counts": dict(zip(REWARD_NAMES, counts, strict=True))},
+        {"name": "goals", "kind": "goal", "total": goals, "counts": {}},
+    ]
+
+
+VIEWS = GameViews(OkanaganView, OkanaganBox, public, seats, box_as_data, unseen, count)

@@ -8,10 +8,13 @@ from typing_extensions import TypedDict
 
 from overland.engine.oregon.components import (
     BANDS,
+    BUILDING_COPIES,
     CELLS,
     COLS,
     FARMER,
     FIRST_BUILDING,
+    FIRST_BUILDING_CARD,
+    LANDSCAPE_COPIES,
     LOWEST_VALUE,
     MINE_VALUES,
     PAID,
@@ -28,7 +31,7 @@ from overland.engine.oregon.notation import (
 from overland.engine.oregon.state import Phase
 from overland.engine.oregon.view import VIEW_SEAT
 from overland.engine.record import Plain, Record, plain_rows
-from overland.server.views.base import GameViews, chunks
+from overland.server.views.base import GameViews, UnseenGroup, chunks
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain, as in the map files
 
@@ -175,4 +178,21 @@ def tiles_as_data(counts: bytes) -> dict[str, list[int]]:
     }
 
 
-VIEWS = GameViews(OregonView, OregonBox, public, seats, box_as_data)
+def unseen(box: Record, view: Plain) -> list[UnseenGroup]:
+    """The cards in the decks and in other hands."""
+    hand = view.seats[view.seat]["hand"]
+    left = {
+        name: (LANDSCAPE_COPIES if card < FIRST_BUILDING_CARD else BUILDING_COPIES)
+        - int(hand[card])
+        - int(view.discard[card])
+        for card, name in enumerate(CARD_NAMES)
+    }
+    decks = zip(DECK_NAMES, (CARD_NAMES[:FIRST_BUILDING_CARD], CARD_NAMES[FIRST_BUILDING_CARD:]), strict=True)
+    found: list[UnseenGroup] = []
+    for deck, names in decks:
+        counts = {name: left[name] for name in names}
+        found.append({"name": deck, "kind": "card", "total": sum(counts.values()), "counts": counts})
+    return found
+
+
+VIEWS = GameViews(OregonView, OregonBox, public, seats, box_as_data, unseen)

@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Checked, Choice } from '../src/lib/types';
+import { Checking, costliest, isCostly } from '../src/table/coach';
+
+const choice = (n: number) =>
+  ({ n, text: `choice ${n}`, words: { key: `${n}` }, parts: {}, gains: [] }) as unknown as Choice;
+const checked = (loss: number, error = 0, name: Checked['name'] = 'mistake'): Checked => ({
+  type: 'checked',
+  id: 'c',
+  version: 1,
+  choice: 0,
+  name,
+  loss,
+  error,
+  better: 1,
+  why: [],
+});
+
+describe('the coach', () => {
+  it('warns of what costs more than the set amount, and not of what may be chance', () => {
+    expect(isCostly(checked(0.06), 'mistakes')).toBe(true);
+    expect(isCostly(checked(0.06, 0.02), 'mistakes')).toBe(false);
+    expect(isCostly(checked(0.03), 'mistakes')).toBe(false);
+    expect(isCostly(checked(0.03), 'all')).toBe(true);
+    expect(isCostly(checked(0.9), 'off')).toBe(false);
+  });
+
+  it('names the costliest decision of a turn, if one is worth a word', () => {
+    const decided = [0.01, 0.08, 0.05].map((loss, n) => ({
+      choice: choice(n),
+      better: null,
+      checked: checked(loss, 0, loss > 0.02 ? 'mistake' : 'good'),
+    }));
+    expect(costliest(decided)?.choice.n).toBe(1);
+    expect(costliest(decided.slice(0, 1))).toBeNull();
+    expect(costliest([])).toBeNull();
+  });
+
+  it('lets a choice through when nobody answers, and only once', () => {
+    vi.useFakeTimers();
+    const made: number[] = [];
+    const checking = new Checking();
+    checking.begin('a', choice(3), ({ n }) => made.push(n));
+    expect(checking.isBusy).toBe(true);
+    expect(checking.end('other')).toBeNull();
+    vi.advanceTimersByTime(6000);
+    expect(made).toEqual([3]);
+    expect(checking.end('a')).toBeNull();
+    checking.begin('b', choice(4), ({ n }) => made.push(n));
+    expect(checking.end('b')?.n).toBe(4);
+    vi.advanceTimersByTime(6000);
+    expect(made).toEqual([3]);
+    checking.begin('c', choice(5), ({ n }) => made.push(n));
+    checking.stop();
+    vi.advanceTimersByTime(6000);
+    expect(made).toEqual([3]);
+    vi.useRealTimers();
+  });
+});
