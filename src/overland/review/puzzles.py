@@ -8,7 +8,9 @@ it. What the player cannot know is dealt anew in every simulation, so the soluti
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Self
 
@@ -21,7 +23,8 @@ from overland.engine.game import Game
 from overland.engine.games import GAMES, game_named
 from overland.engine.match import Match
 from overland.engine.position import Position
-from overland.review.decision import shares_of
+from overland.review.decision import Judged, Weight, mean_error, rounded, shares_of
+from overland.review.naming import name_of
 
 FORMAT = "overland-puzzles/1"
 FOLDER = "puzzles"
@@ -33,6 +36,7 @@ LEAST, MOST = 0.15, 0.92  # share of the win that the best choice leads to: neit
 LEAST_CHOICES = 4
 #: Who is asked how hard it is, and with how much luck.
 SOLVERS = {"greenhorn": 4, "homesteader": 4, "trader": 2, "drover": 3, "scout": 1}
+ANSWER = 96  # worlds in which an answer is compared with the solution
 APART = 25  # entries between two puzzles of the same game
 PLAYERS = ("scout", "trader", "drover")
 
@@ -55,6 +59,11 @@ class Puzzle:
     def rules(self) -> Game:
         return GAMES[self.game]
 
+    @property
+    def key(self) -> str:
+        """A name that stays the same when other puzzles come or go."""
+        return sha256(f"{self.game} {self.seed} {self.entry}".encode()).hexdigest()[:12]
+
     def open(self) -> Position:
         """The position."""
         return Position.parse(self.game, self.position)
@@ -70,6 +79,13 @@ def load_puzzles(game: str) -> tuple[Puzzle, ...]:
     """The puzzles that come with a game, the easiest first."""
     file = files("overland.data") / FOLDER / f"{game_named(game).name}.json"
     return read_puzzles(file.read_text("utf-8"))
+
+
+def puzzle_of_day(game: str, day: str) -> int:
+    """Which puzzle is that of a day, the same for everybody: all of them come up before one comes again."""
+    count = len(load_puzzles(game))
+    turn, place = divmod(date.fromisoformat(day).toordinal(), count)
+    return sorted(range(count), key=lambda number: sha256(f"{game} {turn} {number}".encode()).digest())[place]
 
 
 def read_puzzles(text: str) -> tuple[Puzzle, ...]:
@@ -162,3 +178,24 @@ def missed_by_bots(position: Position, best: int) -> float:
         for luck in range(count)
     ]
     return round(sum(answer != best for answer in answers) / len(answers), 2)
+
+
+def judge_answer(puzzle: Puzzle, position: Position, choice: str) -> Judged:
+    """A wrong answer beside the solution, in the same worlds and with the same luck.
+
+    What it costs was weighed when the puzzle was made, if it looked good then.
+    """
+    game, seat = position.game, position.to_act
+    pair = [game.parse_action(puzzle.solution), game.parse_action(choice)]
+    tried = weigh(position.view(seat), pair, ANSWER, box=position.box, seed=puzzle.seed)
+    shares, points = shares_of(tried)[:, :, seat], tried.points
+    loss, error = mean_error(shares[:, 0] - shares[:, 1])
+    if choice in puzzle.others:
+        loss = round(puzzle.win - puzzle.others[choice], 4)
+    lost, lost_error = mean_error(points[:, 0, seat] - points[:, 1, seat])
+    weights = tuple(
+        Weight(text, round(float(shares[:, place].mean()), 4), rounded(points[:, place].mean(axis=0)))
+        for place, text in enumerate((puzzle.solution, choice))
+    )
+    name = name_of(loss, error)
+    return Judged(puzzle.entry, seat, choice, puzzle.solution, name, loss, error, lost, lost_error, weights)

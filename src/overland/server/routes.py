@@ -12,7 +12,7 @@ from overland import __version__
 from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.engine.match import Match
-from overland.server import coach, daily, forgetting, lobby, messages, new_tables, own_data, own_games
+from overland.server import coach, daily, exercises, forgetting, lobby, messages, new_tables, own_data, own_games
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
@@ -25,6 +25,10 @@ from overland.server.protocol import (
     DailyState,
     Deletion,
     ErrorAnswer,
+    ExerciseAttempt,
+    ExerciseList,
+    ExercisePosition,
+    ExerciseVerdict,
     FinishedGames,
     GameInfo,
     GameName,
@@ -38,6 +42,7 @@ from overland.server.protocol import (
     OwnResults,
     PlayOn,
     PreparationState,
+    PuzzleList,
     Review,
     ReviewPosition,
     Starting,
@@ -241,6 +246,70 @@ async def games(identity: Visitor) -> Catalogue:
 async def preparation(identity: Visitor, services: Shared) -> PreparationState:
     """How far each game is compiled, and about how long it still takes."""
     return services.preparation.told()
+
+
+# Puzzles and exercises
+
+
+Game = Annotated[GameName, Path()]
+PuzzleNumber = Annotated[int, Path(ge=1, le=10_000)]
+ExerciseName = Annotated[str, Path(pattern=r"^[a-z_]{1,30}$")]
+
+
+@api.get("/puzzles")
+async def puzzles(identity: Visitor, services: Shared) -> PuzzleList:
+    """The puzzles of each game, and which are today's."""
+    return exercises.puzzle_list(services.now())
+
+
+@api.get("/puzzles/{game}/{number}", response_model_exclude_none=True)
+async def puzzle(
+    game: Game, number: PuzzleNumber, request: Request, services: Shared, identity: Visitor
+) -> ExercisePosition:
+    """The position of a puzzle, as the seat sees it that is asked."""
+    found = exercises.find_puzzle(game, number)
+    services.preparation.check(game)
+    charge(request, services, LIST_COST)
+    return messages.exercise_position(exercises.opened(found))
+
+
+@api.post("/puzzles/{game}/{number}", response_model_exclude_none=True)
+async def solve_puzzle(
+    game: Game, number: PuzzleNumber, wish: ExerciseAttempt, request: Request, services: Shared, identity: Visitor
+) -> ExerciseVerdict:
+    """Whether a choice solves a puzzle, what it costs if not, and why. Nothing is kept of it."""
+    exercises.find_puzzle(game, number)
+    services.preparation.check(game)
+    services.answers.spend(address_of(request, services.settings))
+    return await exercises.check_puzzle(services, game, number, wish.choice)
+
+
+@api.get("/exercises")
+async def all_exercises(identity: Visitor) -> ExerciseList:
+    """The worked examples of the rules that can be tried out."""
+    return exercises.exercise_list()
+
+
+@api.get("/exercises/{game}/{name}", response_model_exclude_none=True)
+async def exercise(
+    game: Game, name: ExerciseName, request: Request, services: Shared, identity: Visitor
+) -> ExercisePosition:
+    """The position of an example, as the seat sees it that is asked."""
+    found = exercises.find_exercise(game, name)
+    services.preparation.check(game)
+    charge(request, services, LIST_COST)
+    return messages.exercise_position(exercises.opened(found))
+
+
+@api.post("/exercises/{game}/{name}", response_model_exclude_none=True)
+async def try_exercise(
+    game: Game, name: ExerciseName, wish: ExerciseAttempt, request: Request, services: Shared, identity: Visitor
+) -> ExerciseVerdict:
+    """Whether a choice is what the example says."""
+    found = exercises.find_exercise(game, name)
+    services.preparation.check(game)
+    charge(request, services, LIST_COST)
+    return exercises.check_exercise(found, wish.choice)
 
 
 # Tables

@@ -55,6 +55,8 @@ class Services:
         self.chats = Limit("chat", settings.chat_per_minute / MINUTE, settings.chat_burst, now)
         self.asked_verdicts = Limit("verdicts", settings.verdicts_per_minute / MINUTE, settings.verdict_burst, now)
         self.checks = Limit("hints", settings.checks_per_minute / MINUTE, settings.check_burst, now)
+        asked, rate = settings.check_burst, settings.checks_per_minute / MINUTE
+        self.answers = Limit("answers", rate * PER_ADDRESS, asked * PER_ADDRESS, now)  # to puzzles, by address
         self.own_data = Limit("own_data", OWN_DATA_PER_HOUR / HOUR, OWN_DATA_PER_HOUR, now)  # of an address
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 

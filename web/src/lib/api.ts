@@ -1,15 +1,19 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
-import { arrivedPosition, arrivedReview } from './arrival';
+import { arrivedExercise, arrivedPosition, arrivedReview, arrivedVerdict } from './arrival';
 import type {
   Box,
   Catalogue,
   DailyState,
+  ExerciseList,
+  ExercisePosition,
+  ExerciseVerdict,
   FinishedGames,
   Made,
   Me,
   NewTable,
   OwnResults,
   PreparationState,
+  PuzzleList,
   Review,
   ReviewPosition,
   Said,
@@ -63,6 +67,12 @@ export const api = {
   forgetMe: () => ask<Me>('POST', '/me/delete', { confirm: true }),
   daily: () => ask<DailyState>('GET', '/daily'),
   playDaily: (game: string) => ask<Made>('POST', `/daily/${game}`),
+  puzzles: () => ask<PuzzleList>('GET', '/puzzles'),
+  exercises: () => ask<ExerciseList>('GET', '/exercises'),
+  exercise: async (path: string): Promise<ExercisePosition> =>
+    arrivedExercise(await ask<Sent['ExercisePosition']>('GET', path)),
+  attempt: async (path: string, choice: number): Promise<ExerciseVerdict> =>
+    arrivedVerdict(await ask<Sent['ExerciseVerdict']>('POST', path, { choice })),
   games: () => ask<Catalogue>('GET', '/games'),
   preparation: () => ask<PreparationState>('GET', '/preparation'),
   tables: () => ask<TableList>('GET', '/tables'),

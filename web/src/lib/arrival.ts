@@ -1,7 +1,18 @@
 // What arrives from the server, made ready to be drawn: lists instead of keyed objects, words for what is in notation.
 import { kitOf } from '../games/registry';
 import { readNotation } from './notation';
-import type { Box, Choice, LogItem, Now, Review, ReviewPosition, Sent, View } from './types';
+import type {
+  Box,
+  Choice,
+  ExercisePosition,
+  ExerciseVerdict,
+  LogItem,
+  Now,
+  Review,
+  ReviewPosition,
+  Sent,
+  View,
+} from './types';
 
 export function arrivedNow(sent: Sent['Now'], box: Box): Now {
   const view = sent.view ? arrivedView(sent.view) : null;
@@ -27,6 +38,21 @@ export function arrivedPosition(sent: Sent['ReviewPosition'], box: Box): ReviewP
   const view = arrivedView(sent.view);
   const choices = sent.choices.map((choice, n) => arrivedChoice(choice, n, box, view));
   return { ...sent, view, choices } as ReviewPosition;
+}
+
+export function arrivedExercise(sent: Sent['ExercisePosition']): ExercisePosition {
+  const view = arrivedView(sent.view);
+  const box = sent.box as Box;
+  return {
+    ...sent,
+    box,
+    view,
+    choices: sent.choices.map((choice, n) => arrivedChoice(choice, n, box, view)),
+  } as ExercisePosition;
+}
+
+export function arrivedVerdict(sent: Sent['ExerciseVerdict']): ExerciseVerdict {
+  return { ...sent, after: sent.after ? arrivedView(sent.after) : null } as ExerciseVerdict;
 }
 
 export function arrivedChoice(sent: Sent['Choice'], n: number, box: Box, view: View | null): Choice {

@@ -29,6 +29,9 @@ export type PastDeal = Arrived<Models['PastDeal']>;
 export type FinishedGame = Arrived<Models['FinishedGame']>;
 export type FinishedGames = Arrived<Models['FinishedGames']>;
 export type OwnResults = Arrived<Models['OwnResults']>;
+export type PuzzleList = Models['PuzzleList'];
+export type GamePuzzles = Models['GamePuzzles'];
+export type ExerciseList = Models['ExerciseList'];
 /** A view as it is drawn: lists where the server sends objects by key. */
 export type OregonView = Omit<Arrived<Models['OregonView']>, 'pieces' | 'seats'> & {
   pieces: (Arrived<Models['Piece']> & { cell: string })[];
@@ -75,6 +78,8 @@ export type Sent = {
   Choice: Models['Choice'];
   Review: Models['Review'];
   ReviewPosition: Models['ReviewPosition'];
+  ExercisePosition: Models['ExercisePosition'];
+  ExerciseVerdict: Models['ExerciseVerdict'];
 };
 export type Choice = { n: number; text: string; words: Said; note?: Said | null; parts: Parts; gains: Gain[] };
 export type LogItem = {
@@ -186,4 +191,21 @@ export type ReviewPosition = {
   to_act?: number | null;
   question?: Said | null;
   choices: Choice[];
+};
+export type ExercisePosition = {
+  settings: Settings;
+  seat: number;
+  box: Box;
+  view: View;
+  question: Said;
+  stage?: Said | null;
+  paragraph: string;
+  choices: Choice[];
+};
+export type ExerciseVerdict = {
+  right: boolean;
+  wanted: number[];
+  after: View | null;
+  loss?: number | null;
+  why: Said[];
 };

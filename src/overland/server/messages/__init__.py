@@ -4,6 +4,7 @@ Nothing is shown but what ``view_for``, ``entry_for`` and ``gain_data`` give for
 everything is open. An import contract keeps the views out of all other modules.
 """
 
+from overland.server.messages.exercises import exercise_position, view_after
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.record import record
 from overland.server.messages.review import review, review_position
@@ -15,10 +16,12 @@ __all__ = [
     "Receiver",
     "Surroundings",
     "ToldTable",
+    "exercise_position",
     "info",
     "presence",
     "record",
     "review",
     "review_position",
     "unseen_by",
+    "view_after",
 ]

@@ -13,8 +13,12 @@ Points = list[dict[str, int]]  # of each seat, by source
 
 def box_of(table: Table) -> AnyBox:
     """What was in the box."""
-    match = table.match or table.new_match()
-    box: AnyBox = VIEWS[table.settings.game].box_as_data(match.box)
+    return told_box((table.match or table.new_match()).position)
+
+
+def told_box(position: Position) -> AnyBox:
+    """What is in the box that a position is played with."""
+    box: AnyBox = VIEWS[position.game.name].box_as_data(position.box)
     return box
 
 
