@@ -15,19 +15,13 @@ from playwright.sync_api import Browser, Response, WebSocketRoute, expect
 from overland.words import LANGUAGES
 from tests.conftest import IS_SOAK, rarely
 from tests.server.processes import ServerProcess, running_server
-from tests.web.browsers import PATIENCE, Visitor, chromium, pick, step
+from tests.web.browsers import PATIENCE, Visitor, pick, step
 from tests.web.states import STATES, in_menu, prepared
 
 pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "overland" / "static"
 BUDGET = 150_000  # bytes of JavaScript, squeezed, until the first board stands
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -9,18 +9,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from tests.conftest import rarely
 from tests.server.processes import ServerProcess, running_server
-from tests.web.browsers import PATIENCE, Visitor, answer, chromium, click, step
+from tests.web.browsers import PATIENCE, Visitor, answer, click, step
 
 pytestmark = pytest.mark.browser
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "color_scheme": "dark"}
 GAMES = ["oregon", "okanagan"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +38,7 @@ def checks(visitor: Visitor) -> list[dict[str, Any]]:
     return [message for message in messages if message["type"] == "checked"]
 
 
-@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("settings", [rarely({}), PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_says_why_and_names_the_runner_up(
     browser: Browser, server: ServerProcess, game: str, settings: dict[str, Any]

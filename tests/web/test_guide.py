@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.conftest import rarely
 from tests.server.processes import ServerProcess, running_server
-from tests.web.browsers import PATIENCE, Visitor, chromium, click
+from tests.web.browsers import PATIENCE, Visitor, click
 
 pytestmark = pytest.mark.browser
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -20,12 +20,6 @@ EXPLAINED = {
     "oregon": {"welcome", "opening", "place", "draw"},
     "okanagan": {"welcome", "keep", "lay", "build", "choose"},
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from overland.words.speech import Speech
 from tests.conftest import amount, rarely
 from tests.server.processes import ServerProcess, running_server
 from tests.web import checks
-from tests.web.browsers import answer, chromium
+from tests.web.browsers import answer
 from tests.web.checks import ALWAYS, PHONES, SIZES, UPRIGHT, Size, board_box, found_by, is_same_box
 from tests.web.players import FOCUS, Player, answer_by_keys, answer_by_names, check_secrets, points_of
 from tests.web.scenes import SCENES, STATIC, Stage, territory_of
@@ -32,12 +32,6 @@ AXE = {
 
 def name_of(size: object) -> str:
     return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def named(start: str) -> list[dict[str, Any]]:
