@@ -35,7 +35,7 @@ def test_the_bot_of_the_docs_runs_in_the_arena(tmp_path: Path) -> None:
 def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
     words = (
         "train", "oregon", "--players", "2", "--games", "16", "--streams", "2", "--checkpoints", "2",
-        "--select-deals", "1", "--look-games", "50",
+        "--select-deals", "1", "--look-games", "20", "--fit-games", "0",
     )  # fmt: skip
     done = overland(*words, "--folder", "run", folder=tmp_path)
     assert done.returncode == 0, done.stderr
