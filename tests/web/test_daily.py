@@ -4,7 +4,9 @@ import json
 import random
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,13 +35,39 @@ class Past(NamedTuple):
     token: str
 
 
+class PastOfToday:
+    """The same server for all tests; another one if midnight has passed, which makes today yesterday."""
+
+    def __init__(self, folders: pytest.TempPathFactory) -> None:
+        self.folders = folders
+        self.stack = ExitStack()
+        self.day = ""
+        self.found: Past | None = None
+
+    def get(self) -> Past:
+        if self.found is None or self.day != today():
+            self.stack.close()
+            self.day, folder = today(), self.folders.mktemp("daily")
+            with pytest.MonkeyPatch.context() as patch:
+                token = with_history(folder, patch, PLAYED)
+            self.found = Past(self.stack.enter_context(running_server(folder)), token)
+        return self.found
+
+
+def today() -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime())
+
+
 @pytest.fixture(scope="module")
-def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Past]:
-    folder = tmp_path_factory.mktemp("daily")
-    with pytest.MonkeyPatch.context() as patch:
-        token = with_history(folder, patch, PLAYED)
-    with running_server(folder) as server:
-        yield Past(server, token)
+def past_of_today(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PastOfToday]:
+    found = PastOfToday(tmp_path_factory)
+    with found.stack:
+        yield found
+
+
+@pytest.fixture
+def past(past_of_today: PastOfToday) -> Past:
+    return past_of_today.get()
 
 
 def ada(browser: Browser, past: Past, **settings: Any) -> Visitor:
