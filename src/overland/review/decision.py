@@ -8,6 +8,7 @@ Where a world leads is judged by two opinions, the network's of who wins and the
 expects: together they tell good players from weak ones better than either.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from overland.bots.judge import Weighed, likeliest, weigh
 from overland.engine.position import Position
 from overland.engine.record import Array
-from overland.review.naming import Quality, name_of
+from overland.review.naming import BEST, Quality, name_of
 
 CANDIDATES = 6  # that are compared with the one that was played
 BY_WINS, BY_POINTS = 0.5, 0.07  # what the network's opinion of who wins and each point of a lead count, in logits
@@ -63,67 +64,69 @@ def stream(seed: int, entry: int, stage: int) -> int:
 
 def judge_decision(position: Position, entry: int, action: int, budget: int, seed: int) -> Judged:
     """Judge the decision ``action`` in a position, with about ``budget`` simulations."""
-    game, seat = position.game, position.to_act
-    view, box = position.view(seat), position.box
-    candidates = likeliest(view, position.legal.actions, CANDIDATES, box=box, seed=stream(seed, entry, 0))
+    candidates = promising(position, stream(seed, entry, 0))
     if action not in candidates:
         candidates.append(action)
-    worlds = max(2, budget // 2 // len(candidates))
-    tried = weigh(view, candidates, worlds, box=box, seed=stream(seed, entry, 1))
-    wins, points = shares_of(tried)[:, :, seat].mean(axis=0), tried.points.mean(axis=0)
-    order = sorted(range(len(candidates)), key=lambda place: -wins[place])
-    best = candidates[order[0]]
-    weights = {
-        candidates[place]: Weight(
-            game.action_text(candidates[place]), round(float(wins[place]), 4), rounded(points[place])
-        )
-        for place in order
-    }
-    if best != action:
-        again = weigh(view, [best, action], max(2, budget // 4), box=box, seed=stream(seed, entry, 2))
-        shares = shares_of(again)[:, :, seat]
-        more = shares[:, 0] - shares[:, 1]
-        more_points = again.points[:, 0, seat] - again.points[:, 1, seat]
-        if more.mean() > 0:
-            loss, error = mean_error(more)
-            lost, lost_error = mean_error(more_points)
-            for place, choice in enumerate((best, action)):
-                mean = again.points[:, place].mean(axis=0)
-                share = round(float(shares[:, place].mean()), 4)
-                weights[choice] = Weight(game.action_text(choice), share, rounded(mean))
-            first = [weights.pop(best), weights.pop(action)]
-            return Judged(
-                entry, seat, first[1].choice, first[0].choice, name_of(loss, error), loss, error, lost, lost_error,
-                (*first, *weights.values()),
-            )  # fmt: skip
-    mine = weights.pop(action)
-    return Judged(
-        entry, seat, mine.choice, mine.choice, name_of(0.0, 0.0), 0.0, 0.0, 0.0, 0.0, (mine, *weights.values())
-    )
+    tried = Trial(position, candidates, budget // 2 // len(candidates), stream(seed, entry, 1))
+    ranked = tried.ranked()
+    if ranked[0] != action:
+        again = Trial(position, [ranked[0], action], budget // 4, stream(seed, entry, 2))
+        others = [tried.weight(choice) for choice in ranked if choice not in again.choices]
+        if again.is_better(ranked[0], action):
+            return again.judged(entry, ranked[0], action, others)
+    mine, *others = [tried.weight(choice) for choice in (action, *(one for one in ranked if one != action))]
+    return Judged(entry, position.to_act, mine.choice, mine.choice, BEST, 0.0, 0.0, 0.0, 0.0, (mine, *others))
 
 
 def advise(position: Position, entry: int, budget: int, seed: int) -> Judged:
     """The best choice in a position, with the runner-up as if that had been played."""
-    game, seat = position.game, position.to_act
-    view, box = position.view(seat), position.box
-    candidates = likeliest(view, position.legal.actions, CANDIDATES, box=box, seed=stream(seed, entry, 0))
-    tried = weigh(view, candidates, max(2, budget // len(candidates)), box=box, seed=stream(seed, entry, 4))
-    shares, points = shares_of(tried)[:, :, seat], tried.points
-    order = sorted(range(len(candidates)), key=lambda place: -shares[:, place].mean())
-    weights = tuple(
-        Weight(
-            game.action_text(candidates[place]),
-            round(float(shares[:, place].mean()), 4),
-            rounded(points[:, place].mean(axis=0)),
-        )
-        for place in order
-    )
-    first, second = order[:2]
-    loss, error = mean_error(shares[:, first] - shares[:, second])
-    lost, lost_error = mean_error(points[:, first, seat] - points[:, second, seat])
-    return Judged(
-        entry, seat, weights[1].choice, weights[0].choice, name_of(loss, error), loss, error, lost, lost_error, weights
-    )
+    candidates = promising(position, stream(seed, entry, 0))
+    tried = Trial(position, candidates, budget // len(candidates), stream(seed, entry, 4))
+    best, other, *rest = tried.ranked()
+    return tried.judged(entry, best, other, [tried.weight(choice) for choice in rest])
+
+
+def promising(position: Position, seed: int) -> list[int]:
+    """The choices that look best at once."""
+    view = position.view(position.to_act)
+    return likeliest(view, position.legal.actions, CANDIDATES, box=position.box, seed=seed)
+
+
+class Trial:
+    """Choices tried out in the same worlds, as the player who chooses sees it."""
+
+    def __init__(self, position: Position, choices: Sequence[int], worlds: int, seed: int) -> None:
+        self.game, self.seat, self.choices = position.game, position.to_act, list(choices)
+        tried = weigh(position.view(self.seat), choices, max(2, worlds), box=position.box, seed=seed)
+        self.wins, self.points = shares_of(tried)[:, :, self.seat], tried.points
+
+    def ranked(self) -> list[int]:
+        """The choices, the best first."""
+        means = dict(zip(self.choices, self.wins.mean(axis=0), strict=True))
+        return sorted(self.choices, key=lambda choice: -means[choice])
+
+    def weight(self, choice: int) -> Weight:
+        """What a choice may be expected to lead to."""
+        place = self.choices.index(choice)
+        win = round(float(self.wins[:, place].mean()), 4)
+        return Weight(self.game.action_text(choice), win, rounded(self.points[:, place].mean(axis=0)))
+
+    def is_better(self, one: int, other: int) -> bool:
+        """Whether one choice wins more than another."""
+        first, second = self.choices.index(one), self.choices.index(other)
+        return bool((self.wins[:, first] - self.wins[:, second]).mean() > 0)
+
+    def judged(self, entry: int, best: int, played: int, others: Sequence[Weight]) -> Judged:
+        """The verdict on ``played``, compared with ``best`` world by world."""
+        first, second = self.choices.index(best), self.choices.index(played)
+        loss, error = mean_error(self.wins[:, first] - self.wins[:, second])
+        mine = self.points[:, :, self.seat]
+        lost, lost_error = mean_error(mine[:, first] - mine[:, second])
+        better, worse = self.weight(best), self.weight(played)
+        return Judged(
+            entry, self.seat, worse.choice, better.choice, name_of(loss, error), loss, error, lost, lost_error,
+            (better, worse, *others),
+        )  # fmt: skip
 
 
 def shares_of(weighed: Weighed) -> Array:

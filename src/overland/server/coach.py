@@ -74,18 +74,22 @@ async def check(live: LiveTable, identity: Identity | None, request: Check) -> C
 
 def unseen(live: LiveTable, identity: Identity | None) -> Unseen:
     """What a player has not seen yet."""
-    seat, table = seat_for(live, identity), live.table
-    if not table.settings.aids:
+    seat = aided_seat(live, identity)
+    return Unseen(version=live.table.version, groups=messages.unseen_by(live.table.running().position, seat))
+
+
+def aided_seat(live: LiveTable, identity: Identity | None) -> int:
+    """Where the visitor sits, if the table allows aids."""
+    seat = seat_for(live, identity)
+    if not live.table.settings.aids:
         raise Refusal("error.hints_off")
-    return Unseen(version=table.version, groups=messages.unseen_by(table.running().position, seat))
+    return seat
 
 
 def asked_position(live: LiveTable, identity: Identity | None) -> Position:
     """The position in which the visitor is asked, if the coach may speak there."""
-    seat, table = seat_for(live, identity), live.table
-    if not table.settings.aids:
-        raise Refusal("error.hints_off")
-    position = table.running().position
+    seat = aided_seat(live, identity)
+    position = live.table.running().position
     if position.to_act != seat:
         raise Refusal("error.not_your_turn")
     live.services.preparation.check(position.game.name, JUDGE)

@@ -8,7 +8,6 @@ import asyncio
 import json
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
@@ -62,7 +61,7 @@ class Verdicts:
         self.store = store
         self.budget = budget
         self.now = now
-        self.works: OrderedDict[str, Work] = OrderedDict()  # by table, in their order
+        self.works: dict[str, Work] = {}  # by table
         self.tasks = Tasks("the verdicts")
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="verdict")
 
@@ -78,11 +77,11 @@ class Verdicts:
     async def ask(self, id: str, match: Match, identity: str) -> VerdictState:
         """Begin to make a verdict, if there is none and none is being made."""
         state = await self.state(id)
-        if state.status in ("waiting", "working", "done"):
+        if (before := self.works.get(id)) is not None and before.status != "failed":
+            return before.state  # somebody else has asked meanwhile
+        if state.status == "done":
             return state
-        if id in self.works:  # it failed before
-            del self.works[id]
-        if len(self.works) >= MOST_WAITING:
+        if sum(work.status != "failed" for work in self.works.values()) >= MOST_WAITING:
             raise Refusal("error.verdicts_busy", 503, wait=60)
         work = self.works[id] = Work(match, self.budget, identity)
         self.tasks.start(self.make(id, work))
