@@ -50,6 +50,8 @@ def test_a_hint_says_why_and_names_the_runner_up(
     expect(card).to_be_visible(timeout=PATIENCE)
     expect(card).to_contain_text("Otherwise: ")
     assert card.locator("p").count() >= 3, "the choice, a reason, the runner-up"
+    expect(page.locator("[data-hint=best], [data-advised=best]").first).to_be_visible()
+    expect(page.locator("[data-hint=second], [data-advised=second]").first).to_be_visible()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert not visitor.is_wide()

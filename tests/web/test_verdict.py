@@ -15,6 +15,7 @@ from tests.web.browsers import Visitor
 from tests.web.test_review import GAMES, NAMES, PANEL, PHONE, at, look_at, played
 
 pytestmark = pytest.mark.browser
+PLACED = ("tile", "farm", "warehouse", "silo")  # what stands on Okanagan's map
 JUDGING = 120_000  # milliseconds for a whole game
 BRING = """async (record) => {
     const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -151,7 +152,7 @@ def test_a_costly_moment_is_shown_on_the_board_and_played_out(visitor: Visitor) 
     assert visitor.wait_for_turn()
 
 
-def test_what_has_no_place_is_said_in_words(visitor: Visitor) -> None:
+def test_tiles_and_buildings_are_shown_and_what_has_no_place_is_said_in_words(visitor: Visitor) -> None:
     _, verdict = judged(visitor, "okanagan")
     page = visitor.page
     costly = [one for one in verdict["decisions"] if one["name"] in ("inaccuracy", "mistake", "blunder")]
@@ -163,11 +164,14 @@ def test_what_has_no_place_is_said_in_words(visitor: Visitor) -> None:
         page.keyboard.press("m")
         at(page, decision["entry"])
         expect(page.locator("[data-rival]")).to_have_count(2)
-        laid = [role for role in ("played", "best") if decision[role].startswith("tile ")]
-        expect(page.locator("[data-compared]")).to_have_count(len(laid))
+        placed = [role for role in ("played", "best") if decision[role].split()[0] in PLACED]
+        expect(page.locator("[data-compared]")).to_have_count(len(placed))
+        built = [role for role in placed if not decision[role].startswith("tile ")]
+        expect(page.locator("[data-site]")).to_have_count(len(built))
         expect(page.locator("[data-judged]")).to_have_attribute("data-judged", str(decision["entry"]))
-        seen.append(bool(laid))
-    assert not all(seen)
+        seen.append((bool(placed), bool(built)))
+    assert not all(shown for shown, _ in seen)
+    assert any(built for _, built in seen), "a building is among them"
     page.keyboard.press("Shift+M")
     at(page, costly[4]["entry"])
 

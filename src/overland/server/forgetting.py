@@ -25,7 +25,7 @@ from overland.server.table import Table
 from overland.server.tables import Tables
 from overland.server.writer import Statement
 
-FORMER = "Former player"  # what is read where a name was
+FORMER = "N. N."  # what is read where a name was, in every language
 UNSAID = "…"  # and where something was said
 ROUNDS = 5  # what was being written may show only afterwards: look again until nothing is left
 AT_ONCE = 400  # ids in one statement

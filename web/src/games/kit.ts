@@ -2,14 +2,14 @@
 import type { Component } from 'svelte';
 import type { Box, Choice, LogItem, Parts, Said, Sent, View } from '../lib/types';
 import type { Telling } from '../table/tell';
-import type { Sitting } from '../table/sitting.svelte';
+import type { Advised, Sitting } from '../table/sitting.svelte';
 
 /** A button of the prompt bar. */
 export type PromptAction = {
   label: string;
   run: () => void;
   choices: number[]; // what it leads to, for the checks
-  hinted?: boolean;
+  advised?: Advised | undefined;
 };
 
 /** What the prompt bar shows beside the question. */

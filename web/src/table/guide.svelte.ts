@@ -35,7 +35,8 @@ export class Guide {
     if (!this.told || !table || !now || now.status !== 'playing' || !this.session.choices.length) return null;
     const { game } = table.settings;
     const asked = now.question?.key.replace(`${game}.ask.`, '') ?? '';
-    const found = ['welcome', asked].find(
+    const stage = now.stage?.key.replace(`${game}.stage.`, '') ?? ''; // the last round, the second one
+    const found = ['welcome', stage, asked].find(
       (name) => !this.told?.includes(name) && app.speech.knows(`guide.${game}.${name}`),
     );
     return found ?? null;

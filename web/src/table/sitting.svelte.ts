@@ -32,6 +32,9 @@ export const NOTHING_SHOWN: Shown = {
 };
 
 /** A choice that was about to be made, and what the coach has against it. */
+/** What the coach calls a choice. */
+export type Advised = 'best' | 'second';
+
 export type Warning = { choice: Choice; checked: Checked };
 
 /** What the screen does when a new moment is shown. */
@@ -79,6 +82,17 @@ export class Sitting {
 
   get hinted(): Choice | null {
     return this.choiceAt(this.shown.advice?.choice);
+  }
+
+  /** What comes next to the best choice, in the coach's opinion. */
+  get second(): Choice | null {
+    return this.choiceAt(this.shown.advice?.other);
+  }
+
+  /** What the coach says of a choice: the best one or the runner-up, if either. */
+  adviceOn(choice: Choice): Advised | undefined {
+    if (choice.n === this.hinted?.n) return 'best';
+    return choice.n === this.second?.n ? 'second' : undefined;
   }
 
   choiceAt(number: number | null | undefined): Choice | null {

@@ -27,7 +27,7 @@ export class Look {
   private lit = $derived.by(() => [...this.play.squares.values()].map((entry) => entry.square));
   private whole = $derived.by(() => fitted(this.content, this.size));
   private at = $derived.by((): 'all' | 'site' | 'territory' => {
-    if (this.play.builds.length && this.play.laid && (TILE * this.whole.scale) / 3 < FINE) return 'site';
+    if (this.play.isBuilding && this.play.laid && (TILE * this.whole.scale) / 3 < FINE) return 'site';
     return this.play.isResolving && this.play.resolution && screen.isNarrow ? 'territory' : 'all';
   });
   private situation = $derived.by(() => `${this.at} ${this.play.view.to_move}`);

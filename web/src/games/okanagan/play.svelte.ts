@@ -1,10 +1,11 @@
 // What a player has picked up at Okanagan's table, and what follows from it.
-import type { Laid } from '../../art/okanagan/land';
+import { sites, type Laid } from '../../art/okanagan/land';
 import { app } from '../../lib/app.svelte';
 import type { Choice, Face, Gain, OkanaganBox, OkanaganView } from '../../lib/types';
 import { screen } from '../../table/screen.svelte';
-import type { Sitting } from '../../table/sitting.svelte';
+import type { Advised, Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
+import { TILE } from './camera';
 import { closingsOf, nextRotation, squareKey, squaresOf, type Closing } from './rules';
 
 const RESOLVING = [
@@ -48,6 +49,7 @@ export class OkanaganPlay implements Play {
   resolution = $derived.by(() => this.view.resolution ?? null);
   territory = $derived.by(() => this.view.territories.find((found) => found.id === this.resolution?.territory) ?? null);
   hint = $derived.by(() => this.session.hinted);
+  second = $derived.by(() => this.session.second);
   closings = $derived.by(() => (this.placed ? this.closingsAt(this.placed.key, this.placed.rotation) : []));
   laid = $derived.by(() => this.view.tiles.at(-1) ?? null);
   /** The tiles that a review lays beside each other: what was played, and what was better. */
@@ -56,6 +58,10 @@ export class OkanaganPlay implements Play {
       const { kind, x = 0, y = 0, rotation = 0 } = choice.parts;
       return kind === 'lay' ? [{ role, x, y, rotation, face: this.face(this.view.seats[seat]?.tile) }] : [];
     }),
+  );
+  /** Whether a building is asked for, or shown in a review. */
+  isBuilding = $derived.by(
+    () => this.builds.length > 0 || this.session.compared.some(({ choice }) => choice.parts.kind === 'build'),
   );
   isResolving = $derived.by(() => RESOLVING.includes(this.kind ?? ''));
   /** The tiles on the map, with what is on them. */
@@ -102,6 +108,17 @@ export class OkanaganPlay implements Play {
     return tile == null ? null : (this.box.tiles[tile] ?? null);
   }
 
+  /** Where on the map a building would stand, on the tile that was laid last; null: it is no building. */
+  siteOf({ parts }: Choice): { x: number; y: number } | null {
+    const last = this.tiles.at(-1);
+    if (!last || parts.kind !== 'build') return null;
+    const wanted = [...(parts.terrains ?? [])].toSorted().join();
+    const found = sites(last, last.face).find(
+      ({ kind, site }) => kind === parts.building && (kind === 'silo' || site.toSorted().join() === wanted),
+    );
+    return found ? { x: last.x * TILE + found.place.x, y: last.y * TILE + found.place.y } : null;
+  }
+
   closingsAt(key: string, rotation: number): Closing[] {
     const square = this.squares.get(key)?.square;
     return square && this.tile ? closingsOf(this.view, this.tile, square, rotation) : [];
@@ -130,7 +147,7 @@ export class OkanaganPlay implements Play {
   }
 
   private action(choice: Choice, label: string): PromptAction {
-    return { label, run: () => this.choose(choice), choices: [choice.n], hinted: this.hint?.n === choice.n };
+    return { label, run: () => this.choose(choice), choices: [choice.n], advised: this.session.adviceOn(choice) };
   }
 
   private goalPrompt(): Prompt {
@@ -268,6 +285,13 @@ export class OkanaganPlay implements Play {
     if (this.placed && !this.squares.has(this.placed.key)) this.placed = null;
     if (this.picked.length && !this.goals.length) this.picked = [];
     if (this.site && !this.builds.some((choice) => choice.n === this.site?.n)) this.site = null;
+  }
+
+  /** Goals are chosen together: the best ones are picked when they are hinted at, and what the runner-up has instead is ringed. */
+  adviceOnGoal(goal: string): Advised | undefined {
+    const isIn = (choice: Choice | null) => choice?.parts.goals?.includes(goal) ?? false;
+    if (isIn(this.hint)) return 'best';
+    return isIn(this.second) ? 'second' : undefined;
   }
 
   showHint(): void {

@@ -41,6 +41,7 @@ export class OregonPlay implements Play {
   });
   spent = $derived.by(() => indicesOf(this.hand, this.optionsAt(this.cell)[0]?.parts.cards ?? []));
   hint = $derived.by(() => this.session.hinted);
+  second = $derived.by(() => this.session.second);
 
   /** The cells that a card in the hand opens, or that can be built on: for the small numbers of the board. */
   optionsAt(cell: string | null): Choice[] {
@@ -74,7 +75,7 @@ export class OregonPlay implements Play {
   }
 
   private action(choice: Choice, label: string): PromptAction {
-    return { label, run: () => this.choose(choice), choices: [choice.n], hinted: this.hint?.n === choice.n };
+    return { label, run: () => this.choose(choice), choices: [choice.n], advised: this.session.adviceOn(choice) };
   }
 
   private placingPrompt(): Prompt {
