@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.engine.okanagan.scenes import begin
+from tests.engine.okanagan.scenes import begin, goal_numbers, text_of, words_of
 from tests.engine.okanagan.test_examples import TURNS
 from tests.engine.oregon.scenes import scene
 
 from overland.engine.game import CHANCE
 from overland.engine.games import GAMES
 from overland.engine.match import Match
+from overland.engine.okanagan.components import REWARD_NAMES
+from overland.engine.okanagan.state import Phase
 from overland.review.exercises import FOLDER, Exercise, write_exercises
 
 TARGET = Path(__file__).parents[1] / "src" / "overland" / "data" / FOLDER
@@ -132,7 +134,7 @@ def on(piece: str, cells: str) -> IsWanted:
 
 
 def okanagan() -> Iterator[Exercise]:
-    """The forest of 11.1 and 11.2, step by step."""
+    """The forest of 11.1 and 11.2, step by step, and what counts at the end."""
     _, square, building, _ = TURNS[-1]
     match = forest()
     yield exercise("closing", "11.1", match, plays(square))
@@ -151,6 +153,34 @@ def okanagan() -> Iterator[Exercise]:
     yield exercise("beginning", "11.2", match, plays("rank 2"))
     play(match, "rank 2")
     yield exercise("hide", "11.2", match, plays("take hide"))
+    yield exercise("counting", "11.3", second_round(), plays("keep fisher lumberjack+hide wood+salmon+apple"))
+    match = forest()
+    play(match, square, building, "rank 1")
+    yield exercise("nuggets", "11.4", holding(match, "gold:3", "gold:1", "gold:2"), plays("action 1"))
+
+
+def second_round() -> Match:
+    """A game of two at the beginning of round 2, with the tokens, nuggets and goals of 11.3."""
+    match = Match("okanagan", players=2, seed=1)
+    while (match.position.state.round_number, match.position.state.phase) != (2, Phase.KEEP):
+        match.play(match.legal[0])
+    tokens = "lumberjack:3 hide:3 fisher:4 wood:2 salmon:2 apple:2 miner:2 gold:2"
+    mine = "fisher lumberjack+hide wood+salmon+apple ore wheat / farmer crystal"
+    others = "whitefish miner+ore ore+crystal wheat+apple salmon / hide wood"
+    return holding(match, f"{tokens} / {mine}", f"gold:1 / {others}")
+
+
+def holding(match: Match, *seats: str) -> Match:
+    """The same position with other tokens, nuggets and, where they are named, goals held and discarded."""
+    words = words_of(match.position.text)
+    for seat, text in enumerate(seats):
+        tokens, *goals = text.split("/")
+        counts = {name: int(count) for name, count in (word.split(":") for word in tokens.split())}
+        tile, _, buildings, _, *had = words[str(seat)].split("/")
+        numbers = ",".join(str(counts.get(name, 0)) for name in REWARD_NAMES)
+        held = [goal_numbers(names.split()) for names in goals] or had
+        words[str(seat)] = "/".join((tile, str(counts.get("gold", 0)), buildings, numbers, *held))
+    return Match("okanagan", position=text_of(words), auto_chance=False)
 
 
 def forest(**options: str) -> Match:

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 from tools.exercises import exercises_text
 
+from overland.engine.game import CHANCE
 from overland.engine.position import Position
 from overland.review.exercises import load_exercises, write_exercises
 from overland.review.puzzles import load_puzzles
 from overland.server import exercises, messages
 from overland.server.days import day_at, end_of
+from overland.server.messages.views import points_now
 from tests.conftest import amount
 from tests.server.local_servers import LocalServer, Person
 
@@ -39,6 +41,8 @@ BRINGS: dict[str, dict[str, dict[int, int]]] = {
         "acting": {},
         "beginning": {},
         "hide": {},
+        "counting": {},
+        "nuggets": {},
     },
 }
 COUNTS = {"areas": 11, "prospecting": 14}  # cells that are open
@@ -80,6 +84,17 @@ def test_every_exercise_can_be_played_and_brings_what_the_example_says(game: str
                 if counted:
                     brought[gain["seat"]] = brought.get(gain["seat"], 0) + counted
             assert brought == BRINGS[game][exercise.name], (exercise.name, choice)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("counting", [59, 5]), ("nuggets", [10, 2, 10])])
+def test_examples_of_the_end_come_to_what_the_rules_say(name: str, expected: list[int]) -> None:
+    exercise = next(one for one in load_exercises("okanagan") if one.name == name)
+    after = exercise.open().after(exercise.wanted[0])
+    while after.to_act == CHANCE:
+        after = after.after(after.legal[0])
+    counted = points_now(after)
+    assert counted is not None
+    assert [sum(seat.values()) for seat in counted] == expected
 
 
 def test_a_wrong_choice_brings_less_where_an_example_is_about_points() -> None:
