@@ -52,6 +52,9 @@ export type GameScreen<P extends Play> = {
 /** A flight from one place of the screen to another, by `data-spot`. */
 export type Flight = { from: string; to: string; picture: string; seat?: number | null; text?: string; length: number };
 
+/** A choice that is marked on the board: by the bulb, by a 2, or by the piece that was just put there. */
+export type Marked = Advised | 'mine';
+
 export type GameKit = {
   name: string;
   /** A small sign for lists of tables. */
@@ -62,6 +65,8 @@ export type GameKit = {
   parts: (kind: string, args: Record<string, string>, box: Box, view: View | null) => Parts;
   /** What a choice means, if its own text does not say. */
   note: (words: Said, parts: Parts) => Said | null;
+  /** How the coach names a choice that it marks on the board, where the choice's own words would not find it. */
+  marked: (choice: Choice, as: Marked) => Said | null;
   /** Whether an entry begins a turn of its seat, after the entries of the turn so far. */
   startsTurn: (item: LogItem, turn: readonly LogItem[]) => boolean;
   /** Whether an entry opens the game for its seat, and rounds are counted from there. */

@@ -119,6 +119,11 @@ export class TableSession extends Sitting {
     } else this.make(choice);
   }
 
+  /** While it is warned of a choice, the better one is marked. */
+  override get hinted(): Choice | null {
+    return this.warned ? this.choiceAt(this.warned.checked.better) : super.hinted;
+  }
+
   override get warning(): Warning | null {
     return this.warned;
   }

@@ -1,7 +1,7 @@
 // What is shown of a table, and what follows from it; a running table, a review and a scene are each one.
 import { kitOf } from '../games/registry';
 import type { Compared } from '../games/compare';
-import type { GameKit } from '../games/kit';
+import type { GameKit, Marked } from '../games/kit';
 import { app } from '../lib/app.svelte';
 import type { LinkState } from '../lib/link';
 import type { Speech } from '../lib/speech';
@@ -93,6 +93,11 @@ export class Sitting {
   adviceOn(choice: Choice): Advised | undefined {
     if (choice.n === this.hinted?.n) return 'best';
     return choice.n === this.second?.n ? 'second' : undefined;
+  }
+
+  /** A choice that is marked on the board, in words that lead there. */
+  sayMarked(choice: Choice, as: Marked): string {
+    return this.speech.say(this.kit.marked(choice, as) ?? choice.words);
   }
 
   choiceAt(number: number | null | undefined): Choice | null {

@@ -84,6 +84,7 @@ export const okanagan: GameKit = {
   parts: (kind, args, box, view) => okanaganParts(kind, args, box as OkanaganBox, view),
   note: (words, parts) =>
     words.key === 'okanagan.do.action' && parts.back ? namedMessage('okanagan.effect', parts.back) : null,
+  marked: (choice, as) => (choice.parts.kind === 'lay' ? { key: `ui.okanagan.marked.${as}` } : null),
   startsTurn,
   opens: () => false, // its rounds are the server's to tell
   telling,

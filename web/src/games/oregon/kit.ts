@@ -70,6 +70,7 @@ export const oregon: GameKit = {
   view: viewOf,
   parts: (kind, args, box) => oregonParts(kind, args, box as OregonBox),
   note: (words) => (words.key === 'oregon.do.extra' ? { key: 'oregon.note.extra' } : null),
+  marked: () => null,
   startsTurn,
   opens: (item) => kindOf(item) === 'start',
   telling,
