@@ -4,8 +4,6 @@ An answer is carried out, then the turn goes on step by step (``Step``) until th
 of a seat or an outcome of chance.
 """
 
-import numpy as np
-
 from overland.engine.jit import compiled
 from overland.engine.okanagan.actions import CLAIM_ACTION, Kind, Move, decode
 from overland.engine.okanagan.closing import (
@@ -71,12 +69,13 @@ from overland.engine.okanagan.state import (
 )
 from overland.engine.okanagan.steps import Step
 from overland.engine.record import Array, Record
+from overland.engine.scratch import scratch
 
 
 @compiled
 def apply_action(box: Record, state: Record, action: int) -> None:
     """Play ``action``, which must be legal."""
-    play_action(box, state, action, np.empty(MAX_GAINS, GAIN))
+    play_action(box, state, action, scratch(MAX_GAINS, GAIN))
 
 
 @compiled

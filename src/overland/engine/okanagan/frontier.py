@@ -33,22 +33,33 @@ def fits_anywhere(box: Record, state: Record, tile: int) -> bool:
 
 
 @compiled
-def find_square(state: Record, x: int, y: int) -> int:
-    """The index of a square in the frontier, or where it would be inserted: the frontier is in reading order."""
-    for i in range(state.frontier_size):
-        square = state.frontier[i]
-        if square.y > y or (square.y == y and square.x >= x):
-            return i
-    return int(state.frontier_size)
+def find_square(state: Record, x: int, y: int, near: int) -> int:
+    """The index of a square in the frontier, or where it would be inserted: the frontier is in reading order.
+
+    The search begins at an index that is ``near``.
+    """
+    at = near
+    while at > 0 and not is_before(state, at - 1, x, y):
+        at -= 1
+    while at < state.frontier_size and is_before(state, at, x, y):
+        at += 1
+    return at
 
 
 @compiled
-def meet_square(box: Record, state: Record, index: int, side: int) -> None:
+def is_before(state: Record, at: int, x: int, y: int) -> bool:
+    """Whether a square of the frontier comes before another one in reading order."""
+    square = state.frontier[at]
+    return bool(square.y < y or (square.y == y and square.x < x))
+
+
+@compiled
+def meet_square(box: Record, state: Record, index: int, side: int, near: int) -> None:
     """The empty square beside a side of the tile just laid joins the frontier, or must now match one more terrain."""
     here = state.laid[index]
     x = int(here.x) + STEP_X[side]
     y = int(here.y) + STEP_Y[side]
-    at = find_square(state, x, y)
+    at = find_square(state, x, y, near)
     if at == state.frontier_size or state.frontier[at].x != x or state.frontier[at].y != y:
         insert_square(state, at, x, y)
     square = state.frontier[at]
@@ -90,10 +101,4 @@ def remove_square(state: Record, at: int) -> None:
 
 @compiled
 def copy_square(state: Record, to: int, source: int) -> None:
-    into = state.frontier[to]
-    old = state.frontier[source]
-    into.x = old.x
-    into.y = old.y
-    into.need = old.need
-    for side in range(SIDES):
-        into.beside[side] = old.beside[side]
+    state.frontier[to] = state.frontier[source]

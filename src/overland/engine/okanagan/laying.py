@@ -19,14 +19,15 @@ def lay_tile(box: Record, state: Record, tile: int, rotation: int, x: int, y: in
     for terrain in range(TERRAINS):
         state.territory_of[terrain] = 0
     free_sides = 0xF
+    at = 0
     if index > 0:
-        at = find_square(state, x, y)
+        at = find_square(state, x, y, 0)
         free_sides = touch_territories(state, at)
         remove_square(state, at)
     extend_territories(box, state, index, free_sides)
     for side in range(SIDES):
         if free_sides >> side & 1:
-            meet_square(box, state, index, side)
+            meet_square(box, state, index, side, at)
 
 
 @compiled

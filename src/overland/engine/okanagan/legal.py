@@ -1,5 +1,7 @@
 """What may be done in a position of Okanagan (rules 4, 5, 7), and the odds of its chance events."""
 
+import numpy as np
+
 from overland.engine.jit import compiled
 from overland.engine.okanagan.actions import CLAIM_ACTION, CLAIM_REWARDS, FIRST, Kind, encode
 from overland.engine.okanagan.components import (
@@ -9,7 +11,6 @@ from overland.engine.okanagan.components import (
     GOALS,
     REWARDS,
     SHAPES,
-    SIDES,
     STACKS,
     TERRAINS,
     TILES,
@@ -22,11 +23,15 @@ from overland.engine.okanagan.state import (
     Doing,
     Phase,
     back_of,
+    count_goals,
     count_tokens,
     influence_of,
     terrain_of,
 )
 from overland.engine.record import Array, Record
+from overland.engine.scratch import scratch
+
+HELD_AND_ONE = DEALT_GOALS + 1  # room for goals in a hand, and for one that is not
 
 
 @compiled
@@ -77,20 +82,19 @@ def legal_actions(box: Record, state: Record, out: Array) -> int:
 @compiled
 def chance_weights(box: Record, state: Record, out: Array) -> int:
     """Write how many tiles or goals give each outcome, in the order of ``legal_actions``."""
-    if state.phase != Phase.BACK:
-        count = legal_actions(box, state, out)
-        for i in range(count):
-            out[i] = 1
-        return count
     count = 0
-    for back in range(BACKS):
-        if state.nameless[back] > 0:
+    if state.phase == Phase.BACK:
+        for back in range(BACKS):
             out[count] = state.nameless[back]
-            count += 1
+            count += state.nameless[back] > 0
+        return count
+    count = count_goals(state, IN_DECK) if state.phase == Phase.GOAL else count_tiles(box, state)
+    for i in range(count):
+        out[i] = 1
     return count
 
 
-# Chance (9)
+# Chance (9). What is possible cannot be guessed, so everything is written and only what is possible counted.
 
 
 @compiled
@@ -98,9 +102,8 @@ def list_goals(state: Record, out: Array) -> int:
     """The goals that could be on top of the deck."""
     count = 0
     for goal in range(GOALS):
-        if state.goals[goal] == IN_DECK:
-            out[count] = FIRST[Kind.GOAL] + goal
-            count += 1
+        out[count] = FIRST[Kind.GOAL] + goal
+        count += state.goals[goal] == IN_DECK
     return count
 
 
@@ -110,16 +113,28 @@ def list_tiles(box: Record, state: Record, out: Array) -> int:
     count = 0
     if state.doing == Doing.SETUP:
         for tile in range(1, TILES):
-            if state.unseen[tile]:
-                out[count] = FIRST[Kind.TILE] + tile
-                count += 1
+            out[count] = FIRST[Kind.TILE] + tile
+            count += int(state.unseen[tile])
         return count
     back = back_of(box, int(state.stacks[state.stack].top))
     for i in range(box.back_count[back]):
         tile = int(box.back_tiles[back, i])
-        if state.unseen[tile]:
-            out[count] = FIRST[Kind.TILE] + tile
-            count += 1
+        out[count] = FIRST[Kind.TILE] + tile
+        count += int(state.unseen[tile])
+    return count
+
+
+@compiled
+def count_tiles(box: Record, state: Record) -> int:
+    """How many fronts a tile can have."""
+    count = 0
+    if state.doing == Doing.SETUP:
+        for tile in range(1, TILES):
+            count += int(state.unseen[tile])
+        return count
+    back = back_of(box, int(state.stacks[state.stack].top))
+    for i in range(box.back_count[back]):
+        count += int(state.unseen[box.back_tiles[back, i]])
     return count
 
 
@@ -128,9 +143,8 @@ def list_backs(state: Record, out: Array) -> int:
     """The backs that a tile of which nothing is known can have."""
     count = 0
     for back in range(BACKS):
-        if state.nameless[back] > 0:
-            out[count] = FIRST[Kind.BACK] + back
-            count += 1
+        out[count] = FIRST[Kind.BACK] + back
+        count += state.nameless[back] > 0
     return count
 
 
@@ -140,30 +154,22 @@ def list_backs(state: Record, out: Array) -> int:
 @compiled
 def list_goal_sets(state: Record, out: Array) -> int:
     """Every three of the five goals to keep, or every two to drop."""
+    held = scratch(HELD_AND_ONE, np.int64)  # the actor's goals, ascending
+    count = 0
+    for goal in range(GOALS):
+        held[count] = goal
+        count += state.goals[goal] == HELD + state.actor
     count = 0
     for i in range(DEALT_GOALS):
-        first = nth_held(state, i)
         for j in range(i + 1, DEALT_GOALS):
-            second = nth_held(state, j)
             if state.phase == Phase.DROP:
-                out[count] = encode(Kind.DROP.value, first, second, 0)
+                out[count] = encode(Kind.DROP.value, held[i], held[j], 0)
                 count += 1
                 continue
             for k in range(j + 1, DEALT_GOALS):
-                out[count] = encode(Kind.KEEP.value, first, second, nth_held(state, k))
+                out[count] = encode(Kind.KEEP.value, held[i], held[j], held[k])
                 count += 1
     return count
-
-
-@compiled
-def nth_held(state: Record, n: int) -> int:
-    """The actor's goal number ``n``, ascending."""
-    for goal in range(GOALS):
-        if state.goals[goal] == HELD + state.actor:
-            if n == 0:
-                return goal
-            n -= 1
-    return 0
 
 
 # Laying and building (4)
@@ -172,17 +178,22 @@ def nth_held(state: Record, n: int) -> int:
 @compiled
 def list_squares(box: Record, state: Record, out: Array) -> int:
     """Every square and rotation that the actor's tile fits (4.1)."""
-    tile = int(state.seats[state.actor].tile)
-    count = 0
+    faces = box.face[int(state.seats[state.actor].tile)]
+    north, east, south, west = int(faces[0]), int(faces[1]), int(faces[2]), int(faces[3])  # read once
+    at = np.uint64(0)  # an index without a sign is not looked at twice
     for i in range(state.frontier_size):
         square = state.frontier[i]
         need = int(square.need)
         first = encode(Kind.LAY.value, int(square.x), int(square.y), 0)
-        for rotation in range(SIDES):
-            face = int(box.face[tile, rotation])
-            out[count] = first + rotation
-            count += face & need == face
-    return count
+        out[at] = first
+        at += np.uint64(north & need == north)
+        out[at] = first + 1
+        at += np.uint64(east & need == east)
+        out[at] = first + 2
+        at += np.uint64(south & need == south)
+        out[at] = first + 3
+        at += np.uint64(west & need == west)
+    return int(np.int64(at))
 
 
 @compiled

@@ -172,7 +172,7 @@ def read_map(box: Record, state: Record, text: str) -> None:
         tile, rotation, x, y = (int(value) for value in tile_text.split(","))
         number_in(str(tile), range(1, TILES), "tile")
         number_in(str(rotation), range(SIDES), "rotation")
-        at = find_square(state, x, y)
+        at = find_square(state, x, y, 0)
         is_beside = at < state.frontier_size and state.frontier[at].x == x and state.frontier[at].y == y
         face = int(box.face[tile, rotation])
         if not is_beside or face & int(state.frontier[at].need) != face:

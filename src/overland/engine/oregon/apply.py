@@ -1,7 +1,5 @@
 """Playing an action of Oregon, and what comes next (rules 2 to 4, 8)."""
 
-import numpy as np
-
 from overland.engine.jit import compiled
 from overland.engine.oregon.actions import NO_CARD, Kind, Move, decode
 from overland.engine.oregon.components import (
@@ -17,12 +15,13 @@ from overland.engine.oregon.legal import can_place, cards_of
 from overland.engine.oregon.scoring import GAIN, MAX_GAINS, score_building, score_farmer, take_mine_tile
 from overland.engine.oregon.state import Phase, count_cards, has_full_hand, has_useless_card, is_end_triggered
 from overland.engine.record import Array, Record
+from overland.engine.scratch import scratch
 
 
 @compiled
 def apply_action(box: Record, state: Record, action: int) -> None:
     """Play ``action``, which must be legal."""
-    play_action(box, state, action, np.empty(MAX_GAINS, GAIN))
+    play_action(box, state, action, scratch(MAX_GAINS, GAIN))
 
 
 @compiled

@@ -30,17 +30,17 @@ BOX = record(
     ("band_symbol", np.int8, BANDS),  # Symbol of each row band, from the top
     ("column_of", np.int8, SYMBOLS),  # column band of each Symbol, from the left
     ("around_count", np.int8, CELLS),
-    ("around", np.int16, (CELLS, 8)),  # the neighbours in 8 directions, in reading order
+    ("around", np.uint16, (CELLS, 8)),  # the neighbours in 8 directions, in reading order
     ("beside_count", np.int8, CELLS),
-    ("beside", np.int16, (CELLS, 4)),  # the orthogonal neighbours, in reading order
+    ("beside", np.uint16, (CELLS, 4)),  # the orthogonal neighbours, in reading order
     # land cells of a row band in a set of column bands (bit c: column band c), in reading order
     ("land_count", np.int8, (BANDS, COLUMN_SETS)),
-    ("land", np.int16, (BANDS, COLUMN_SETS, BAND_CELLS)),
+    ("land", np.uint16, (BANDS, COLUMN_SETS, BAND_CELLS)),
     # cells that fit a building, anywhere and in the two bands of a symbol, in reading order (5.2)
     ("fit_count", np.int16, BUILDINGS),
-    ("fit", np.int16, (BUILDINGS, CELLS)),
+    ("fit", np.uint16, (BUILDINGS, CELLS)),
     ("site_count", np.int8, (BUILDINGS, SYMBOLS)),
-    ("site", np.int16, (BUILDINGS, SYMBOLS, SITE_CELLS)),
+    ("site", np.uint16, (BUILDINGS, SYMBOLS, SITE_CELLS)),
 )
 
 TERRAIN_LETTERS = "GMRW"  # in the order of Terrain

@@ -24,12 +24,11 @@ from overland.engine.oregon.components import (
 from overland.engine.oregon.state import (
     Phase,
     count_cards,
-    has_full_hand,
-    has_useless_card,
     is_useless,
     owed_mine,
 )
 from overland.engine.record import ACTION, Array, Record
+from overland.engine.scratch import scratch
 
 
 @compiled
@@ -75,9 +74,8 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
     else:
         first, last = cards_of(deck_of(state.phase))
         for card in range(first, last):
-            if state.deck[card] > 0:
-                out[count] = state.deck[card]
-                count += 1
+            out[count] = state.deck[card]
+            count += state.deck[card] > 0
     return count
 
 
@@ -88,8 +86,7 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
 @compiled
 def can_place(box: Record, state: Record) -> bool:
     """Whether the seat to move could place anything with its hand and joker."""
-    scratch = np.empty(CELLS, ACTION)
-    return list_placements(box, state, scratch, 1) > 0
+    return list_placements(box, state, scratch(CELLS, ACTION), 1) > 0
 
 
 @compiled
@@ -160,11 +157,8 @@ def list_buildings(box: Record, state: Record, out: Array, count: int, most: int
             if hand[symbol] == 0:
                 continue
             first = actions.BUILD + (building * SYMBOLS + symbol) * CELLS
-            sites = box.site[building, symbol]
-            for i in range(box.site_count[building, symbol]):
-                cell = sites[i]
-                out[count] = first + cell
-                count += state.cells[cell] == EMPTY
+            sites, length = box.site[building, symbol], box.site_count[building, symbol]
+            count = list_empty(state, sites, length, first, out, count)
             if count >= most:
                 return count
     return count
@@ -196,23 +190,24 @@ def columns_held(box: Record, hand: Record) -> int:
 @compiled
 def list_land(box: Record, state: Record, band: int, columns: int, first: int, out: Array, count: int) -> int:
     """Write ``first`` + cell for the empty land cells of a row band in a set of column bands (5.1)."""
-    cells = box.land[band, columns]
-    for i in range(box.land_count[band, columns]):
-        cell = cells[i]
-        out[count] = first + cell
-        count += state.cells[cell] == EMPTY
-    return count
+    return list_empty(state, box.land[band, columns], box.land_count[band, columns], first, out, count)
 
 
 @compiled
 def list_fitting(box: Record, state: Record, building: int, first: int, out: Array, count: int) -> int:
     """Write ``first`` + cell for the empty cells that fit a building, anywhere on the board (5.2)."""
-    cells = box.fit[building]
-    for i in range(box.fit_count[building]):
+    return list_empty(state, box.fit[building], box.fit_count[building], first, out, count)
+
+
+@compiled
+def list_empty(state: Record, cells: Array, length: int, first: int, out: Array, count: int) -> int:
+    """Write ``first`` + cell for those of the first ``length`` of ``cells`` that are empty."""
+    at = np.uint64(count)  # an index without a sign is not looked at twice
+    for i in range(length):
         cell = cells[i]
-        out[count] = first + cell
-        count += state.cells[cell] == EMPTY
-    return count
+        out[at] = first + cell
+        at += np.uint64(state.cells[cell] == EMPTY)
+    return int(np.int64(at))
 
 
 @compiled
@@ -245,32 +240,41 @@ def list_passes(state: Record, out: Array) -> int:
 @compiled
 def list_draws(state: Record, out: Array) -> int:
     """The decks that may be drawn from, the useless cards that may be thrown away, or done."""
+    hand = state.seats[state.to_move].hand
+    landscapes = count_cards(hand, Deck.LANDSCAPE)
+    buildings = count_cards(hand, Deck.BUILDING)
     count = 0
-    for deck in range(2):
-        if can_draw(state, deck):
-            out[count] = actions.DRAW + deck
-            count += 1
+    if has_room(landscapes, buildings) and is_card_left(state, Deck.LANDSCAPE):
+        out[count] = actions.DRAW + Deck.LANDSCAPE.value
+        count += 1
+    if has_room(buildings, landscapes) and is_card_left(state, Deck.BUILDING):
+        out[count] = actions.DRAW + Deck.BUILDING.value
+        count += 1
+    draws = count
     for building in range(BUILDINGS):
         if is_useless(state, building):
             out[count] = actions.DISCARD + building
             count += 1
-    if has_full_hand(state) and has_useless_card(state):
+    if count > draws and landscapes + buildings >= HAND_SIZE:
         out[count] = actions.DONE
         count += 1
     return count
 
 
 @compiled
-def can_draw(state: Record, deck: int) -> bool:
-    """Whether the hand has room and a card of this deck leaves room for each kind still missing (4.9)."""
-    hand = state.seats[state.to_move].hand
-    same = count_cards(hand, deck)
-    other = count_cards(hand, 1 - deck)
-    room_after = HAND_SIZE - same - other - 1
-    missing_after = 1 if other == 0 else 0
-    if room_after < missing_after:
-        return False
-    return count_cards(state.deck, deck) + count_cards(state.discard, deck) > 0
+def has_room(same: int, other: int) -> bool:
+    """Whether a hand has room for another card of a deck, and then for one of the other if it has none yet (4.9)."""
+    return same + other + 1 <= HAND_SIZE - (1 if other == 0 else 0)
+
+
+@compiled
+def is_card_left(state: Record, deck: int) -> bool:
+    """Whether a deck or its discards, which renew it, hold a card (4.9)."""
+    first, last = cards_of(deck)
+    for card in range(first, last):
+        if state.deck[card] != 0 or state.discard[card] != 0:
+            return True
+    return False
 
 
 # Chance
@@ -298,9 +302,8 @@ def list_cards(state: Record, deck: int, out: Array) -> int:
     first, last = cards_of(deck)
     count = 0
     for card in range(first, last):
-        if state.deck[card] > 0:
-            out[count] = actions.CARD + card
-            count += 1
+        out[count] = actions.CARD + card
+        count += state.deck[card] > 0
     return count
 
 

@@ -25,6 +25,7 @@ from overland.engine.oregon.components import (
 )
 from overland.engine.oregon.state import OWED, Phase, owed_mine, owed_seat
 from overland.engine.record import Array, Record, record
+from overland.engine.scratch import scratch
 
 
 class Source(IntEnum):
@@ -162,7 +163,7 @@ def is_farmer_of(piece: int, seat: int) -> bool:
 @compiled
 def group_pays(box: Record, state: Record, seat: int, cell: int) -> bool:
     """Whether the group of the new farmer pays now; it is marked as paid if it does or joins one that did (6.4)."""
-    group = np.empty(FARMERS, np.int16)
+    group = scratch(FARMERS, np.int16)
     group[0] = cell
     size = 1
     has_paid = False
