@@ -116,13 +116,15 @@ def test_what_is_expected_at_the_end_is_what_came() -> None:
 
 def test_names_go_by_what_is_certain_of_the_loss() -> None:
     assert name_of(0.0, 0.0) == BEST
-    for least, name in NAMES:
+    for least, points, name in NAMES:
         assert name_of(least, 0.0) == name
         assert name_of(least + 0.02, 0.02 + 1e-6) != name
         assert name_of(least - 1e-6, 0.0) != name
+        assert name_of(0.0, 0.0, points) == name, "in a game that is decided, points count"
+        assert name_of(0.0, 0.0, points + 1, 1.01) != name
     assert name_of(0.3, 0.01) == "blunder"
     for language in LANGUAGES:
-        assert all(f"mark.{name}" in catalogue(language) for name in (BEST, *(name for _, name in NAMES)))
+        assert all(f"mark.{name}" in catalogue(language) for name in (BEST, *(name for _, _, name in NAMES)))
 
 
 def test_a_bad_move_is_found_and_explained() -> None:

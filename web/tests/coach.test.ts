@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Checked, Choice } from '../src/lib/types';
-import { Checking, costliest, isCostly } from '../src/table/coach';
+import { Checking, costliest, costOf, isCostly } from '../src/table/coach';
 
 const choice = (n: number) =>
   ({ n, text: `choice ${n}`, words: { key: `${n}` }, parts: {}, gains: [] }) as unknown as Choice;
@@ -17,12 +17,18 @@ const checked = (loss: number, error = 0, name: Checked['name'] = 'mistake'): Ch
 });
 
 describe('the coach', () => {
-  it('warns of what costs more than the set amount, and not of what may be chance', () => {
+  it('warns by what a choice is called, as much as is wanted', () => {
     expect(isCostly(checked(0.06), 'mistakes')).toBe(true);
-    expect(isCostly(checked(0.06, 0.02), 'mistakes')).toBe(false);
-    expect(isCostly(checked(0.03), 'mistakes')).toBe(false);
-    expect(isCostly(checked(0.03), 'all')).toBe(true);
-    expect(isCostly(checked(0.9), 'off')).toBe(false);
+    expect(isCostly(checked(0.03, 0, 'inaccuracy'), 'mistakes')).toBe(false);
+    expect(isCostly(checked(0.03, 0, 'inaccuracy'), 'all')).toBe(true);
+    expect(isCostly(checked(0.006, 0, 'good'), 'all')).toBe(false);
+    expect(isCostly(checked(0.9, 0, 'blunder'), 'off')).toBe(false);
+  });
+
+  it('says what a choice costs of the win, or in points where none of it is left to lose', () => {
+    expect(costOf({ loss: 0.0543, lead: 3 })).toEqual({ key: 'ui.cost.win', args: { percent: 5.4 } });
+    expect(costOf({ loss: 0.001, lead: 14.2 })).toEqual({ key: 'ui.cost.points', args: { points: 14 } });
+    expect(costOf({ loss: 0.004, lead: 0.2 })).toEqual({ key: 'ui.cost.win', args: { percent: 0.4 } });
   });
 
   it('names the costliest decision of a turn, if one is worth a word', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, Verdict } from '../src/lib/types';
-import { costliest, localReason, nextCostly, percent, signed, winAt, winsOf, worstOf } from '../src/review/verdict';
+import { costliest, nextCostly, percent, signed, winAt, winsOf, worstOf } from '../src/review/verdict';
 
 const decision = (entry: number, seat: number, name: Decision['name'], loss: number): Decision => ({
   entry,
@@ -13,6 +13,8 @@ const decision = (entry: number, seat: number, name: Decision['name'], loss: num
   points: 0,
   points_error: 0,
   choices: [],
+  lead: 0,
+  lead_error: 0,
 });
 const DECISIONS = [
   decision(3, 0, 'best', 0),
@@ -67,7 +69,5 @@ describe('a verdict', () => {
     expect(percent(0.0543, 'en')).toBe('5.4');
     expect(percent(0.0543, 'de')).toBe('5,4');
     expect([0, 3.14, -54.4].map((number) => signed(number, 'en'))).toEqual(['0.0', '+3.1', '−54']);
-    const reason = { key: 'verdict.why.more_later', args: { seat: 1, points: '2.5' } };
-    expect(localReason(reason, 'fr').args).toEqual({ seat: 1, points: '2,5' });
   });
 });

@@ -5,7 +5,8 @@ that finds the best. What it brings more than the one that was played is then me
 choice that luck favoured would seem better than it is. Both times all choices meet the same worlds and the same luck.
 
 Where a world leads is judged by two opinions, the network's of who wins and the one that follows from the points it
-expects: together they tell good players from weak ones better than either.
+expects: together they tell good players from weak ones better than either. Where a game is decided, hardly any share
+of it is left to win, and the better choice is the one that leaves the larger lead.
 """
 
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from overland.review.naming import BEST, Quality, name_of
 
 CANDIDATES = 6  # that are compared with the one that was played
 BY_WINS, BY_POINTS = 0.5, 0.07  # what the network's opinion of who wins and each point of a lead count, in logits
+BY_LEAD = 0.002  # what a point of the lead counts beside the share of the win
 SETTLED = 0.999  # from this share on, the win is taken as it is
 STAGES = 8  # streams of luck for each decision
 
@@ -47,6 +49,13 @@ class Judged:
     points: float  # of the player, that the best would have brought more
     points_error: float
     choices: tuple[Weight, ...]  # the best, the one that was played, and others that were tried; the best first
+    lead: float = 0.0  # points over the best of the others, that the best choice would have brought more
+    lead_error: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """One figure to compare decisions by: the loss, and what it cost of the lead."""
+        return self.loss + BY_LEAD * self.lead
 
     @property
     def is_best(self) -> bool:
@@ -78,6 +87,15 @@ def judge_decision(position: Position, entry: int, action: int, budget: int, see
     return Judged(entry, position.to_act, mine.choice, mine.choice, BEST, 0.0, 0.0, 0.0, 0.0, (mine, *others))
 
 
+def check_choice(position: Position, entry: int, action: int, best: int, budget: int, seed: int) -> Judged:
+    """What ``action`` would cost, compared with a choice that is known to be ``best``."""
+    again = Trial(position, [best, action], budget // 2, stream(seed, entry, 2))
+    if action != best and again.is_better(best, action):
+        return again.judged(entry, best, action, [])
+    mine = again.weight(action)
+    return Judged(entry, position.to_act, mine.choice, mine.choice, BEST, 0.0, 0.0, 0.0, 0.0, (mine,))
+
+
 def advise(position: Position, entry: int, budget: int, seed: int) -> Judged:
     """The best choice in a position, with the runner-up as if that had been played."""
     candidates = promising(position, stream(seed, entry, 0))
@@ -99,10 +117,12 @@ class Trial:
         self.game, self.seat, self.choices = position.game, position.to_act, list(choices)
         tried = weigh(position.view(self.seat), choices, max(2, worlds), box=position.box, seed=seed)
         self.wins, self.points = shares_of(tried)[:, :, self.seat], tried.points
+        self.leads = leads_of(self.points, self.seat)
+        self.values = self.wins + BY_LEAD * self.leads
 
     def ranked(self) -> list[int]:
         """The choices, the best first."""
-        means = dict(zip(self.choices, self.wins.mean(axis=0), strict=True))
+        means = dict(zip(self.choices, self.values.mean(axis=0), strict=True))
         return sorted(self.choices, key=lambda choice: -means[choice])
 
     def weight(self, choice: int) -> Weight:
@@ -112,20 +132,22 @@ class Trial:
         return Weight(self.game.action_text(choice), win, rounded(self.points[:, place].mean(axis=0)))
 
     def is_better(self, one: int, other: int) -> bool:
-        """Whether one choice wins more than another."""
+        """Whether one choice brings more than another."""
         first, second = self.choices.index(one), self.choices.index(other)
-        return bool((self.wins[:, first] - self.wins[:, second]).mean() > 0)
+        return bool((self.values[:, first] - self.values[:, second]).mean() > 0)
 
     def judged(self, entry: int, best: int, played: int, others: Sequence[Weight]) -> Judged:
         """The verdict on ``played``, compared with ``best`` world by world."""
         first, second = self.choices.index(best), self.choices.index(played)
         loss, error = mean_error(self.wins[:, first] - self.wins[:, second])
+        loss = max(0.0, loss)  # where the game is decided, the larger lead may come with a hair less of the win
         mine = self.points[:, :, self.seat]
         lost, lost_error = mean_error(mine[:, first] - mine[:, second])
+        lead, lead_error = mean_error(self.leads[:, first] - self.leads[:, second])
         better, worse = self.weight(best), self.weight(played)
         return Judged(
-            entry, self.seat, worse.choice, better.choice, name_of(loss, error), loss, error, lost, lost_error,
-            (better, worse, *others),
+            entry, self.seat, worse.choice, better.choice, name_of(loss, error, lead, lead_error), loss, error,
+            lost, lost_error, (better, worse, *others), lead, lead_error,
         )  # fmt: skip
 
 
@@ -137,6 +159,13 @@ def shares_of(weighed: Weighed) -> Array:
     shares: Array = powers / powers.sum(axis=-1, keepdims=True)
     is_settled = (wins.max(axis=-1, keepdims=True) >= SETTLED) | (wins.min(axis=-1, keepdims=True) == 0.0)
     return np.where(is_settled, wins, shares)
+
+
+def leads_of(points: Array, seat: int) -> Array:
+    """How many points a seat has over the best of the others."""
+    others = np.delete(points, seat, axis=-1).max(axis=-1)
+    found: Array = points[..., seat] - others
+    return found
 
 
 def mean_error(values: Array) -> tuple[float, float]:

@@ -210,7 +210,7 @@ class Reviewing:
 
     def moments(self, decisions: list[Judged]) -> Iterator[Moment]:
         """The costliest decisions of each player, with reasons."""
-        costly = sorted((judged for judged in decisions if judged.name in COSTLY), key=lambda judged: -judged.loss)
+        costly = sorted((judged for judged in decisions if judged.name in COSTLY), key=lambda judged: -judged.cost)
         seen = [0] * self.match.players
         for judged in costly:
             seen[judged.seat] += 1

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 
 from overland.engine.position import Position
-from overland.review.decision import Judged, advise, judge_decision
+from overland.review.decision import Judged, advise, check_choice
 from overland.review.reasons import Moment, find_reasons
 from overland.server import messages
 from overland.server.bot_seats import BotFailure
@@ -33,13 +33,14 @@ async def hint(live: LiveTable, identity: Identity | None, request: Hint) -> Hin
     version, entry = live.table.version, len(live.table.running().entries)
     if len(position.legal) == 1:
         return HintMessage(id=request.id, version=version, choice=0)
-    judged, moment = await think(live, lambda: with_reasons(position, advise(position, entry, HINT_SIMULATIONS, SEED)))
+    judged, moment = await think(live, lambda: with_reasons(position, best_of(live, position, version, entry)))
     return HintMessage(
         id=request.id,
         version=version,
         choice=number_of(position, judged.best),
         other=number_of(position, judged.played),
         loss=judged.loss,
+        lead=judged.lead,
         why=told(moment),
     )
 
@@ -57,9 +58,12 @@ async def check(live: LiveTable, identity: Identity | None, request: Check) -> C
         return CheckedMessage(
             id=request.id, version=version, choice=request.choice, name="best", loss=0.0, error=0.0, better=0
         )
-    judged, moment = await think(
-        live, lambda: with_reasons(position, judge_decision(position, entry, action, CHECK_SIMULATIONS, SEED))
-    )
+
+    def weigh() -> tuple[Judged, Moment]:
+        best = position.game.parse_action(best_of(live, position, version, entry).best)
+        return with_reasons(position, check_choice(position, entry, action, best, CHECK_SIMULATIONS, SEED))
+
+    judged, moment = await think(live, weigh)
     return CheckedMessage(
         id=request.id,
         version=version,
@@ -67,9 +71,18 @@ async def check(live: LiveTable, identity: Identity | None, request: Check) -> C
         name=judged.name,
         loss=judged.loss,
         error=judged.loss_error,
+        lead=judged.lead,
         better=number_of(position, judged.best),
         why=[] if judged.is_best else told(moment),
     )
+
+
+def best_of(live: LiveTable, position: Position, version: int, entry: int) -> Judged:
+    """The coach's opinion of a position, the same for a hint and for a warning: it is formed once."""
+    known = live.advice
+    if known is None or known[0] != version:
+        known = live.advice = version, advise(position, entry, HINT_SIMULATIONS, SEED)
+    return known[1]
 
 
 def unseen(live: LiveTable, identity: Identity | None) -> Unseen:

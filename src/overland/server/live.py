@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from overland.review.decision import Judged
 from overland.server import messages
 from overland.server.drafts import Draft
 from overland.server.driver import Driver
@@ -43,6 +44,7 @@ class LiveTable:
         self.told = ToldTable()
         self.used = services.now()  # when somebody last asked for it, came or went
         self.is_outdated = False  # the store knows more than we do
+        self.advice: tuple[int, Judged] | None = None  # what the coach thinks, at a version
 
     # Who is here
 

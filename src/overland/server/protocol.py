@@ -521,6 +521,7 @@ class HintMessage(Outgoing):
     choice: int
     other: int | None = None  #: the runner-up; none if there is only one choice
     loss: float = 0.0  #: of the win, that the runner-up is behind
+    lead: float = 0.0  #: points of the lead, that the runner-up is behind
     why: list[Said] = []
 
 
@@ -534,6 +535,7 @@ class CheckedMessage(Outgoing):
     name: Quality
     loss: float  #: of the win, from 0 to 1
     error: float  #: standard error of it
+    lead: float = 0.0  #: points of the lead that it would cost
     better: int  #: the best choice; the same, if that is the one
     why: list[Said] = []
 

@@ -29,6 +29,8 @@ class VerdictDecision(TypedDict):
     points: float  #: of the player, that the best would have brought more
     points_error: float
     choices: list[VerdictWeight]
+    lead: float  #: points over the best of the others, that the best would have brought more
+    lead_error: float
 
 
 class VerdictCourse(TypedDict):

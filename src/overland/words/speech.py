@@ -27,9 +27,14 @@ def catalogue(language: str) -> Mapping[str, str]:
     return found
 
 
-def is_one(language: str, number: int) -> bool:
+def is_one(language: str, number: float) -> bool:
     """Whether a number takes the singular."""
-    return number in (0, 1) if language == "fr" else number == 1
+    return number < 2 if language == "fr" else number == 1
+
+
+def figure(language: str, number: str) -> str:
+    """A number as a language writes it."""
+    return number if language == "en" else number.replace(".", ",")
 
 
 class Speech:
@@ -68,8 +73,8 @@ class Speech:
             return self.name(int(value or 0))
         if how[0] == "plural":
             forms = dict(part.split("=", 1) for part in how[1:])
-            form = "one" if "one" in forms and is_one(self.language, abs(int(value or 0))) else "other"
-            return forms[form].replace("#", str(value))
+            form = "one" if "one" in forms and is_one(self.language, abs(float(value or 0))) else "other"
+            return forms[form].replace("#", figure(self.language, str(value)))
         kind, _, form = how[0].partition(".")
         return self.word(kind, str(value), form)
 

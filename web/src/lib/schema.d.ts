@@ -654,6 +654,11 @@ export interface components {
             error: number;
             /** Id */
             id: string;
+            /**
+             * Lead
+             * @default 0
+             */
+            lead: number;
             /** Loss */
             loss: number;
             /**
@@ -979,6 +984,11 @@ export interface components {
             choice: number;
             /** Id */
             id: string;
+            /**
+             * Lead
+             * @default 0
+             */
+            lead: number;
             /**
              * Loss
              * @default 0
@@ -2129,6 +2139,10 @@ export interface components {
             choices: components["schemas"]["VerdictWeight"][];
             /** Entry */
             entry: number;
+            /** Lead */
+            lead: number;
+            /** Lead Error */
+            lead_error: number;
             /** Loss */
             loss: number;
             /** Loss Error */

@@ -81,7 +81,7 @@ export class Speech {
   private plural(value: number, rest: string[]): string {
     const forms = new Map(rest.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
     const form = forms.get(this.plurals.select(Math.abs(value))) ?? forms.get('other') ?? '';
-    return form.replaceAll('#', String(value));
+    return form.replaceAll('#', value.toLocaleString(this.language, { useGrouping: false }));
   }
 
   /** The catalogue's word for a thing of a kind, maybe in a form. */

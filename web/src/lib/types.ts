@@ -136,6 +136,7 @@ export type Advice = {
   choice: number;
   other?: number | null;
   loss: number;
+  lead?: number;
   why: Said[];
 };
 /** What a choice would cost, and what is better. */
@@ -147,6 +148,7 @@ export type Checked = {
   name: 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
   loss: number;
   error: number;
+  lead?: number;
   better: number;
   why: Said[];
 };

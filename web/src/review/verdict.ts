@@ -1,6 +1,6 @@
 // What a verdict says, ready to be shown.
 import type { Language } from '../lib/speech';
-import type { Decision, Moment, Quality, Said, Verdict } from '../lib/types';
+import type { Decision, Moment, Quality, Verdict } from '../lib/types';
 
 export const QUALITIES: readonly Quality[] = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 export const COSTLY: readonly Quality[] = ['inaccuracy', 'mistake', 'blunder'];
@@ -55,14 +55,4 @@ export function signed(number: number, language: Language): string {
       signDisplay: 'exceptZero',
     })
     .replace('-', '−');
-}
-
-/** A reason whose figures are written as a language writes them. */
-export function localReason(said: Said, language: Language): Said {
-  const args = Object.entries(said.args ?? {}).map(([name, value]) => [name, localNumber(value, language)] as const);
-  return { key: said.key, args: Object.fromEntries(args) };
-}
-
-function localNumber(value: unknown, language: Language): unknown {
-  return typeof value === 'string' && /^\d+\.\d+$/.test(value) ? Number(value).toLocaleString(language) : value;
 }

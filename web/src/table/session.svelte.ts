@@ -9,7 +9,7 @@ import type { Checked, Choice, Said, ServerMessage } from '../lib/types';
 import { Judging } from '../review/judging.svelte';
 import { Announcer } from './announcer';
 import { Beats, type Speed } from './beats';
-import { Checking, costliest, isCostly, type CoachMode, type Decided } from './coach';
+import { Checking, costliest, costOf, isCostly, type CoachMode, type Decided } from './coach';
 import { TableModel, type Effect } from './model';
 import { Sitting, type Shown, type Warning } from './sitting.svelte';
 import { tellTurn } from './tell';
@@ -27,6 +27,7 @@ export class TableSession extends Sitting {
   private readonly checking = new Checking();
   private decided: Decided[] = []; // of the turn that goes on
   private warned = $state.raw<Warning | null>(null);
+  private hinting = $state<string | null>(null); // a hint that was asked for
   private said = $state<string | null>(null); // of the last turn, by the coach
   private askedAt: number | null = null; // the version whose question was said last
 
@@ -87,7 +88,7 @@ export class TableSession extends Sitting {
 
   override choose(choice: Choice): void {
     if (this.shown.isPending || !this.model.isCurrent(choice)) return;
-    const isChecked = this.coach !== 'off' && this.model.table?.settings.aids && this.model.choices.length > 1;
+    const isChecked = this.coachMode !== 'off' && this.model.table?.settings.aids && this.model.choices.length > 1;
     if (!isChecked) {
       this.make(choice);
       return;
@@ -98,7 +99,7 @@ export class TableSession extends Sitting {
     this.refresh();
   }
 
-  private get coach(): CoachMode {
+  override get coachMode(): CoachMode {
     return this.isGuided() ? 'all' : app.coach;
   }
 
@@ -113,7 +114,7 @@ export class TableSession extends Sitting {
     if (!choice) return;
     const better = this.model.choices[checked.better] ?? null;
     this.decided = [...this.decided, { choice, better, checked }];
-    if (isCostly(checked, this.coach) && checked.version === this.model.version) {
+    if (isCostly(checked, this.coachMode) && checked.version === this.model.version) {
       this.warned = { choice, checked };
       this.refresh();
     } else this.make(choice);
@@ -122,6 +123,10 @@ export class TableSession extends Sitting {
   /** While it is warned of a choice, the better one is marked. */
   override get hinted(): Choice | null {
     return this.warned ? this.choiceAt(this.warned.checked.better) : super.hinted;
+  }
+
+  override get isThinking(): boolean {
+    return this.hinting !== null || (this.shown.isPending && this.checking.isBusy);
   }
 
   override get warning(): Warning | null {
@@ -154,14 +159,13 @@ export class TableSession extends Sitting {
   /** Sum the turn up for who wants to hear it. */
   private sumUp(): void {
     const costly = costliest(this.decided);
-    const percent = costly && Math.round(100 * costly.checked.loss);
     if (!this.decided.length) this.said = null;
     else if (!costly) this.said = app.say('ui.coach.good_turn');
     else {
       const { choice, better, checked } = costly;
       this.said = app.say(better ? 'ui.coach.turn' : 'ui.coach.turn_plain', {
         name: checked.name,
-        percent,
+        cost: costOf(checked),
         played: choice.words,
         better: better?.words,
       });
@@ -185,7 +189,9 @@ export class TableSession extends Sitting {
   }
 
   override hint(): void {
-    if (this.shown.choices.length) this.connection.send({ type: 'hint', id: newId() });
+    if (!this.shown.choices.length) return;
+    this.hinting = newId();
+    this.connection.send({ type: 'hint', id: this.hinting });
   }
 
   override resign(): void {
@@ -205,6 +211,8 @@ export class TableSession extends Sitting {
   }
 
   private take(message: ServerMessage): void {
+    if (message.type === 'hint') this.beats.skip(); // it is about what is asked now
+    if ((message.type === 'hint' || message.type === 'refused') && message.id === this.hinting) this.hinting = null;
     const effects = this.model.take(message);
     this.chat = this.model.chat;
     this.watchers = this.model.watchers;

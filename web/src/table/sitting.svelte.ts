@@ -8,6 +8,7 @@ import type { Speech } from '../lib/speech';
 import type { Advice, ChatLine, Checked, Choice, LogItem, Now, TableMessage, View } from '../lib/types';
 import type { Judging } from '../review/judging.svelte';
 import type { Speed } from './beats';
+import type { CoachMode } from './coach';
 import { roundsOf, sinceMine, turnsOf, type Turn } from './turns';
 
 /** What the screen shows: a moment of the table that may lie a little behind the last one. */
@@ -102,6 +103,16 @@ export class Sitting {
 
   choiceAt(number: number | null | undefined): Choice | null {
     return this.shown.choices.find((choice) => choice.n === number) ?? null;
+  }
+
+  /** Whether the coach was asked and has not answered yet. */
+  get isThinking(): boolean {
+    return false;
+  }
+
+  /** When the coach speaks up of itself. */
+  get coachMode(): CoachMode {
+    return app.coach;
   }
 
   /** What the coach has against a choice that was about to be made. */
