@@ -122,6 +122,8 @@ async def test_an_exercise_is_told_and_checked_without_an_identity(server: Local
             assert position["seat"] == exercise.seat
             texts = [choice["text"] for choice in position["choices"]]
             wanted = [texts.index(choice) for choice in exercise.wanted]
+            picture = await stranger.http.get(f"/api/{path}/picture")
+            assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
             right = await tried(stranger, path, wanted[0])
             assert right["right"] and right["wanted"] == sorted(wanted)
             other = next(number for number in range(len(texts)) if number not in wanted)

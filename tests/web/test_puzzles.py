@@ -142,7 +142,9 @@ def test_a_puzzle_is_solved_on_a_phone(browser: Browser, server: ServerProcess) 
     page.locator("[data-puzzles=okanagan]").wait_for()
     check(visitor)
     open_task(visitor, "/puzzle/oregon/2")
+    expect(page.locator("dialog")).to_contain_text("wins clearly more often")
     check(visitor)
+    page.locator("dialog").get_by_role("button", name="Try it").click()
     choose(visitor, "oregon", wrong_choice(puzzle))
     sheet = page.locator("dialog [data-task=wrong]")
     expect(sheet).to_contain_text("games in a hundred fewer")
@@ -156,6 +158,17 @@ def test_a_puzzle_is_solved_on_a_phone(browser: Browser, server: ServerProcess) 
     sheet = page.locator("dialog")
     sheet.get_by_role("link", name="Next puzzle").click()
     page.wait_for_url(f"{server.url}/puzzle/oregon/3")
+    leave(visitor)
+
+
+def test_arrows_cross_the_whole_board(browser: Browser, server: ServerProcess) -> None:
+    visitor = Visitor(browser, server.url, **LIGHT)
+    page = visitor.page
+    open_task(visitor, "/puzzle/oregon/2")
+    page.locator("[data-cell=f1]").focus()
+    for row in range(2, 11):
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(f"[data-cell=f{row}]")).to_be_focused()
     leave(visitor)
 
 

@@ -81,7 +81,7 @@ def show(teller: Teller, every: bool) -> None:
             f"{100 * share.loss:.2f} %",
             ", ".join(
                 f"{share.counts[name]} {teller.speech.word('mark', name).lower()}"
-                for name in [BEST, *(name for _, name in NAMES)]
+                for name in [BEST, *(name for _, _, name in NAMES)]
                 if name in share.counts
             ),
         )

@@ -96,7 +96,7 @@ def down(share: float) -> float:
 def players(teller: Teller) -> str:
     """How each result came about, and how often each name was given."""
     word = teller.speech.word
-    names = [BEST, *(name for _, name in NAMES)]
+    names = [BEST, *(name for _, _, name in NAMES)]
     headings = [word("verdict.column", name) for name in ("player", "points", "start", "luck", "play", "loss")]
     rows = (
         [

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from overland.engine.games import GAMES
 from overland.engine.position import Position
+from overland.pictures import board_svg
 from overland.review.exercises import Exercise, load_exercises
 from overland.review.puzzles import Puzzle, judge_answer, load_puzzles, puzzle_of_day
 from overland.review.reasons import find_reasons
@@ -51,6 +52,12 @@ def puzzle_list(now: float) -> PuzzleList:
             for game in GAMES
         ],
     )
+
+
+@lru_cache(maxsize=KEPT_POSITIONS)
+def picture(exercise: Exercise) -> str:
+    """The board of an exercise."""
+    return board_svg(opened(exercise), seat=exercise.seat)
 
 
 def exercise_list() -> ExerciseList:

@@ -301,6 +301,17 @@ async def exercise(
     return messages.exercise_position(exercises.opened(found))
 
 
+@api.get("/exercises/{game}/{name}/picture", response_class=Response)
+async def exercise_picture(
+    game: Game, name: ExerciseName, request: Request, services: Shared, identity: Visitor
+) -> Response:
+    """The board of an example as an SVG, as the seat sees it that is asked."""
+    found = exercises.find_exercise(game, name)
+    services.preparation.check(game)
+    charge(request, services, LIST_COST)
+    return Response(exercises.picture(found), media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
+
+
 @api.post("/exercises/{game}/{name}", response_model_exclude_none=True)
 async def try_exercise(
     game: Game, name: ExerciseName, wish: ExerciseAttempt, request: Request, services: Shared, identity: Visitor

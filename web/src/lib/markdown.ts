@@ -1,5 +1,5 @@
 // The little Markdown that our rules are written in, as blocks; text is never taken for markup.
-export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string };
+export type Inline = { kind: 'text' | 'strong' | 'em' | 'code' | 'reference'; text: string };
 export type Block =
   | { kind: 'heading'; level: number; content: Inline[]; id: string }
   | { kind: 'paragraph'; content: Inline[] }
@@ -7,7 +7,8 @@ export type Block =
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { kind: 'code'; text: string };
 
-const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
+// The last: paragraphs of the complete rules, such as (4.8) or (4.2, 4.3).
+const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|(\(\d+\.\d+(?:, \d+\.\d+)*\))/g;
 
 export function inlines(text: string): Inline[] {
   const found: Inline[] = [];
@@ -16,7 +17,8 @@ export function inlines(text: string): Inline[] {
     if (match.index > end) found.push({ kind: 'text', text: text.slice(end, match.index) });
     if (match[1] !== undefined) found.push({ kind: 'strong', text: match[1].replace(/\*(.+?)\*/g, '$1') });
     else if (match[2] !== undefined) found.push({ kind: 'em', text: match[2] });
-    else found.push({ kind: 'code', text: match[3] ?? '' });
+    else if (match[3] !== undefined) found.push({ kind: 'code', text: match[3] });
+    else found.push({ kind: 'reference', text: match[4] ?? '' });
     end = match.index + match[0].length;
   }
   if (end < text.length) found.push({ kind: 'text', text: text.slice(end) });

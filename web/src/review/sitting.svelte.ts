@@ -26,6 +26,7 @@ export class ReviewSitting extends Sitting {
   problem = $state.raw<Said | null>(null);
   isPlaying = $state(false);
   tab = $state<Tab>('log'); // what stands beside the board
+  private lent: { eyes: number | null } | null = null; // with whose eyes one looked before a decision was shown
   comparing = $state<number | null>(null); // the entry whose choices are shown on the board
   override readonly judging: Judging;
   private server: Server | null = null;
@@ -117,8 +118,10 @@ export class ReviewSitting extends Sitting {
   async compare({ entry, seat }: Decision): Promise<void> {
     this.isPlaying = false;
     this.comparing = entry;
+    const lent = this.lent ?? { eyes: this.eyes };
     if (this.eyes === seat) await this.go(entry);
     else await this.look(seat, entry);
+    if (this.comparing === entry) this.lent = lent;
   }
 
   /** The turn an entry belongs to. */
@@ -155,6 +158,7 @@ export class ReviewSitting extends Sitting {
   async look(eyes: number | null, entry = this.entry): Promise<void> {
     const from = this.server;
     if (!from) return;
+    this.lent = null;
     const review = this.reviews.get(eyes) ?? (await app.attempt(() => from.review(this.id, this.wanted.invite, eyes)));
     if (!review) return;
     this.reviews.set(eyes, review);
@@ -165,7 +169,11 @@ export class ReviewSitting extends Sitting {
 
   async go(entry: number): Promise<void> {
     this.entry = Math.max(0, Math.min(this.last, entry));
-    if (this.comparing !== this.entry) this.comparing = null;
+    if (this.comparing !== this.entry) {
+      this.comparing = null;
+      const { lent } = this;
+      if (lent && lent.eyes !== this.eyes) return this.look(lent.eyes, this.entry);
+    }
     if (this.isAsking) return; // what is wanted then is shown after it
     this.isAsking = true;
     try {

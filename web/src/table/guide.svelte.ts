@@ -36,7 +36,11 @@ export class Guide {
     const { game } = table.settings;
     const asked = now.question?.key.replace(`${game}.ask.`, '') ?? '';
     const stage = now.stage?.key.replace(`${game}.stage.`, '') ?? ''; // the last round, the second one
-    const found = ['welcome', stage, asked].find(
+    const gained = this.session.shown.log
+      .flatMap((item) => item.gains)
+      .filter((gain) => gain.seat === this.session.seat)
+      .map((gain) => `gain_${String(gain.data['source'])}`);
+    const found = ['welcome', stage, ...gained, asked].find(
       (name) => !this.told?.includes(name) && app.speech.knows(`guide.${game}.${name}`),
     );
     return found ?? null;

@@ -4,7 +4,7 @@ import type { Choice, OregonBox, OregonView } from '../../lib/types';
 import { screen } from '../../table/screen.svelte';
 import type { Sitting } from '../../table/sitting.svelte';
 import type { Play, Prompt, PromptAction } from '../kit';
-import { bestGains, choicesAt, isLandscape, litCells, openedBy, PLACING, pointsFor } from './rules';
+import { bestGains, choicesAt, isLandscape, litCells, mineCells, openedBy, PLACING, pointsFor } from './rules';
 
 const NOTHING: Prompt = { preview: null, gain: null, note: null, primary: null, others: [] };
 
@@ -28,6 +28,7 @@ export class OregonPlay implements Play {
   opened = $derived.by(() => openedBy(this.placing, this.picked));
   lit = $derived.by(() => litCells(this.opened));
   gains = $derived.by(() => bestGains(this.opened, this.session.seat));
+  mines = $derived.by(() => mineCells(this.opened, this.session.seat));
   options = $derived.by(() => this.optionsAt(this.cell));
   drawing = $derived.by(() => new Map(this.ofKind('draw').map((choice) => [choice.parts.deck ?? '', choice])));
   passing = $derived.by(() => this.ofKind('pass'));

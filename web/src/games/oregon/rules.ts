@@ -76,6 +76,12 @@ export function bestGains(choices: readonly Choice[], seat: number | null): Map<
   return best;
 }
 
+/** Cells where a seat would draw a mine tile. */
+export function mineCells(choices: readonly Choice[], seat: number | null): Set<string> {
+  const drawn = choices.filter((choice) => choice.gains.some((gain) => gain.seat === seat && gain.data['tile']));
+  return new Set(drawn.flatMap((choice) => choice.parts.cell ?? []));
+}
+
 /** What a choice names: its kind, its cell, the building, and the cards it costs (`joker` counts as one). */
 export function oregonParts(kind: string, args: Record<string, string>, box: OregonBox): Parts {
   const { cell = '', building = '', symbol = '' } = args;
