@@ -116,7 +116,7 @@ def test_a_turn_is_summed_up_and_the_coach_can_be_told_to_wait(browser: Browser,
     visitor = seated(browser, server, "oregon", "mistakes", speed="slow")
     page, dice = visitor.page, random.Random(3)
     comment = page.locator("[data-comment]")
-    for _ in range(12):
+    for _ in range(40):
         if page.locator("[data-turn=mine]").count():
             version = visitor.version
             picks_a_choice(visitor, dice, len(checks(visitor)))
@@ -126,7 +126,7 @@ def test_a_turn_is_summed_up_and_the_coach_can_be_told_to_wait(browser: Browser,
             visitor.wait_for_news(version)
         if comment.count():
             break
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(100)
     expect(comment).to_be_visible()
     page.get_by_role("button", name="More").first.click()
     page.locator("[data-coach-mode]").select_option("off")

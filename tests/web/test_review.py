@@ -97,7 +97,7 @@ def test_autoplay_at_a_speed_to_choose(visitor: Visitor) -> None:
     expect(speed).to_have_value("1")
     speed.select_option("4×")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("p.turn")).to_contain_text("6 /")
+    expect(page.locator("p.turn")).to_contain_text(re.compile(r"\b([6-9]|[12]\d) /"))
     page.locator("h1").click()
     page.keyboard.press("-")
     expect(speed).to_have_value("2")

@@ -155,7 +155,7 @@ export class ReviewSitting extends Sitting {
   }
 
   /** See with the eyes of a seat, or everything open. */
-  async look(eyes: number | null, entry = this.entry): Promise<void> {
+  async look(eyes: number | null, entry?: number): Promise<void> {
     const from = this.server;
     if (!from) return;
     this.lent = null;
@@ -164,7 +164,7 @@ export class ReviewSitting extends Sitting {
     this.reviews.set(eyes, review);
     this.eyes = eyes;
     this.review = review;
-    await this.go(entry);
+    await this.go(entry ?? this.entry); // somebody may have gone elsewhere meanwhile
   }
 
   async go(entry: number): Promise<void> {
