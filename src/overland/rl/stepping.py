@@ -18,10 +18,11 @@ from overland.engine.dispatch import (
 )
 from overland.engine.game import CHANCE, OVER
 from overland.engine.jit import compiled, part_of_callers
-from overland.engine.record import Array
+from overland.engine.record import Array, Record
 from overland.engine.rng import next_bits, random_below, random_weighted
 
-WAIT = -1  # in place of an action: the game stays as it is
+#: In place of an action: the game stays as it is, another one begins, or a position that was put there goes on.
+WAIT, BEGIN, GO_ON = -1, -2, -3
 FINAL, CHANGE, WIN = 0, 1, 2  # kinds of rewards
 SEED_WORDS = 4  # of a generator
 
@@ -79,85 +80,74 @@ def find_illegal(games: Games, terms: Terms, actions: Array) -> int:
 
 @compiled
 def step_games(games: Games, terms: Terms, actions: Array, first: int, last: int, thread: int) -> None:
-    """Play an action, which must be legal, in each of the games from ``first`` to before ``last``."""
+    """Play an action, which must be legal, in each of the games from ``first`` to before ``last``.
+
+    Then chance acts until a seat is to decide, and what it is asked is written down. Arrays are fetched before the
+    loop: every mention of one counts references, which takes longer than most of what is done here.
+    """
+    box, start, blank, weights = games.boxes[0], games.starts[0], games.blanks[0], games.weights[thread]
+    states, rngs, streams, views = games.states, games.rngs, games.streams, games.views
+    seats, counts, legal, masks = games.seats, games.counts, games.legal, games.masks
+    rewards, known, dones = games.rewards, games.known, games.dones
+    lengths, numbers = games.lengths, games.numbers
     for index in range(first, last):
         for seat in range(terms.players):
-            games.rewards[index, seat] = 0.0
-        games.dones[index] = 0
+            rewards[index, seat] = 0.0
+        dones[index] = 0
         action = int(actions[index])
         if action == WAIT:
             continue
-        erase_mask(games, index)
-        apply_action(games.boxes[0], games.states[index], action)
-        games.lengths[index] += 1
-        ask(games, terms, index, thread)
-        if terms.rewards == CHANGE and games.dones[index] == 0:
-            pay(games, index, int(games.seats[index]), known_margin(games.boxes[0], games.views[index]))
-
-
-@compiled
-def reset_games(games: Games, terms: Terms, first: int, last: int, thread: int) -> None:
-    """Begin a new game in each of the places from ``first`` to before ``last``."""
-    for index in range(first, last):
-        for seat in range(terms.players):
-            games.rewards[index, seat] = 0.0
-        games.dones[index] = 0
-        erase_mask(games, index)
-        begin(games, terms, index)
-        ask(games, terms, index, thread)
-
-
-@compiled
-def show_games(games: Games, terms: Terms, first: int, last: int, thread: int) -> None:
-    """Ask in positions that were put there from outside."""
-    for index in range(first, last):
-        erase_mask(games, index)
-        ask(games, terms, index, thread)
+        for choice in range(counts[index]):  # far fewer than there are bytes
+            masks[index, legal[index, choice] >> 3] = 0
+        state, rng, choices = states[index], rngs[index], legal[index]
+        if action >= 0:
+            apply_action(box, state, action)
+            lengths[index] += 1
+        elif action == BEGIN:
+            states[index] = start
+            begin(rng, streams[index], numbers, lengths, known, index, terms.players)
+        count = deal(box, state, rng, choices, weights)
+        if count == 0:
+            end(games, terms, index)
+            if terms.is_endless:
+                states[index] = start
+                begin(rng, streams[index], numbers, lengths, known, index, terms.players)
+                count = deal(box, state, rng, choices, weights)
+        counts[index] = count
+        asked = to_act(state)
+        seats[index] = asked
+        views[index] = blank
+        if asked == OVER:
+            continue
+        view_for(box, state, asked, views[index])
+        for choice in range(count):
+            bit = choices[choice]
+            masks[index, bit >> 3] |= 1 << (bit & 7)
+        if terms.rewards == CHANGE and action >= 0 and dones[index] == 0:
+            margin = known_margin(box, views[index])
+            rewards[index, asked] = margin - known[index, asked]
+            known[index, asked] = margin
 
 
 @part_of_callers
-def begin(games: Games, terms: Terms, index: int) -> None:
-    """Put up a new game, whose luck depends on the seed and on how many games were begun here before, only."""
-    games.states[index] = games.starts[0]
+def begin(rng: Record, stream: Record, numbers: Array, lengths: Array, known: Array, index: int, players: int) -> None:
+    """Begin to count a new game; its luck depends on the seed and on how many were begun here before, only."""
     for word in range(SEED_WORDS):
-        games.rngs[index].words[word] = next_bits(games.streams[index])
-    games.rngs[index].words[0] |= 1  # never all zero
-    games.numbers[index] += 1
-    games.lengths[index] = 0
-    for seat in range(terms.players):
-        games.known[index, seat] = 0.0
-
-
-@part_of_callers
-def ask(games: Games, terms: Terms, index: int, thread: int) -> None:
-    """Let chance act until a seat is to decide, and write down what it is asked."""
-    count = deal(games, index, thread)
-    if count == 0:
-        end(games, terms, index)
-        if terms.is_endless:
-            begin(games, terms, index)
-            count = deal(games, index, thread)
-    games.counts[index] = count
-    seat = to_act(games.states[index])
-    games.seats[index] = seat
-    games.views[index] = games.blanks[0]
-    if seat == OVER:
-        return
-    view_for(games.boxes[0], games.states[index], seat, games.views[index])
-    masks, legal = games.masks[index], games.legal[index]
-    for choice in range(count):
-        action = legal[choice]
-        masks[action >> 3] |= 1 << (action & 7)
+        rng.words[word] = next_bits(stream)
+    rng.words[0] |= 1  # never all zero
+    numbers[index] += 1
+    lengths[index] = 0
+    for seat in range(players):
+        known[index, seat] = 0.0
 
 
 @compiled
-def deal(games: Games, index: int, thread: int) -> int:
+def deal(box: Record, state: Record, rng: Record, legal: Array, weights: Array) -> int:
     """Let chance act until a seat is to decide; writes what it may choose, and returns how many choices it has."""
-    box, state, legal, weights = games.boxes[0], games.states[index], games.legal[index], games.weights[thread]
     count = legal_actions(box, state, legal)
     while to_act(state) == CHANCE:
         chance_weights(box, state, weights)
-        apply_action(box, state, int(legal[random_weighted(games.rngs[index], weights, count)]))
+        apply_action(box, state, int(legal[random_weighted(rng, weights, count)]))
         count = legal_actions(box, state, legal)
     return count
 
@@ -180,22 +170,8 @@ def end(games: Games, terms: Terms, index: int) -> None:
             share = games.final_winners[index, seat] / won
             games.rewards[index, seat] = (players * share - 1.0) / (players - 1)
         else:
-            pay(games, index, seat, known_margin(box, games.final_views[index, seat]))
-
-
-@part_of_callers
-def pay(games: Games, index: int, seat: int, margin: float) -> None:
-    """Pay a seat what its margin has changed by since it was paid last."""
-    games.rewards[index, seat] = margin - games.known[index, seat]
-    games.known[index, seat] = margin
-
-
-@part_of_callers
-def erase_mask(games: Games, index: int) -> None:
-    """Clear the bits of the actions that were legal: far fewer than there are bytes."""
-    masks, legal = games.masks[index], games.legal[index]
-    for choice in range(games.counts[index]):
-        masks[legal[choice] >> 3] = 0
+            margin = known_margin(box, games.final_views[index, seat])
+            games.rewards[index, seat] = margin - games.known[index, seat]
 
 
 # What is asked on demand

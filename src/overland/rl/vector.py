@@ -17,7 +17,7 @@ from overland.engine.position import Position, open_box, rules_of
 from overland.engine.record import ACTION, Array, Record, array_of
 from overland.engine.rng import RNG, reseed
 from overland.rl import stepping
-from overland.rl.stepping import CHANGE, FINAL, WAIT, WIN, Games, Terms
+from overland.rl.stepping import BEGIN, CHANGE, FINAL, GO_ON, WAIT, WIN, Games, Terms
 
 Rewards = Literal["final", "change", "win"]
 REWARDS: Mapping[str, int] = {"final": FINAL, "change": CHANGE, "win": WIN}
@@ -122,7 +122,8 @@ class VectorEnv:
         games.numbers[:] = 0
         for final in (games.final_scores, games.final_winners, games.final_views, games.final_lengths):
             final[:] = np.zeros(1, final.dtype)[0]
-        self._each(lambda thread, first, last: stepping.reset_games(games, self._terms, first, last, thread))
+        self._actions[:] = BEGIN
+        self._step(self._actions)
 
     def step(self, actions: Any) -> None:
         """Play one action in each game; WAIT (-1) leaves a game as it is.
@@ -135,14 +136,14 @@ class VectorEnv:
                 f"Actions are {self.count} whole numbers, not {given.dtype} of the shape {given.shape}."
             )
         chosen = given.astype(ACTION, copy=False)
-        games, terms = self._games, self._terms
-        wrong = stepping.find_illegal(games, terms, chosen)
+        wrong = stepping.find_illegal(self._games, self._terms, chosen)
         if wrong >= 0:
             raise IllegalMove(f"{self.say(int(chosen[wrong]))} is not legal in game {wrong}.")
-        if self._pool is None:
-            stepping.step_games(games, terms, chosen, 0, self.count, 0)
-        else:
-            self._each(lambda thread, first, last: stepping.step_games(games, terms, chosen, first, last, thread))
+        self._step(chosen)
+
+    def _step(self, actions: Array) -> None:
+        games, terms = self._games, self._terms
+        self._each(lambda thread, first, last: stepping.step_games(games, terms, actions, first, last, thread))
 
     def sample(self) -> Array:
         """Any legal action of each game, equally likely, by generators of their own; WAIT where a game is over."""
@@ -198,7 +199,8 @@ class VectorEnv:
         if position.is_over:
             raise SettingsError("The position is over.")
         self._games.states[place] = position.state
-        stepping.show_games(self._games, self._terms, place, place + 1, 0)
+        self._actions[place] = GO_ON
+        stepping.step_games(self._games, self._terms, self._actions, place, place + 1, 0)
 
     def say(self, action: int) -> str:
         """An action in notation, or the number if it is none."""
