@@ -13,7 +13,7 @@ import numpy as np
 
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
-from overland.engine.record import Array, array_of
+from overland.engine.record import Array
 from overland.rl.extras import missing
 from overland.rl.opponents import Opponents
 from overland.rl.stepping import WAIT
@@ -114,7 +114,7 @@ class LearnerEnv(gymnasium.Env[Array, int]):
         return mask
 
     def _observation(self) -> Array:
-        view = array_of(self._table.view(0, int(self._learners[0])))
+        view = self._table.view_alone(0, int(self._learners[0]))
         return inputs_or_bytes(self._table, self._observe, view)[0]
 
     def _info(self) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 The constructors are named as PettingZoo names them: ``raw_env`` is the environment itself, which refuses illegal actions,
 ``env`` has PettingZoo's usual wrappers around it: an illegal action ends the game, and its seat is paid -1.
-``parallel_env`` is PettingZoo's own conversion of that.
+``parallel_env`` is PettingZoo's own conversion of that. To import this module also registers the games:
+``pettingzoo.make("aec", "overland/Oregon-v0", players=3)``.
 """
 
 from collections.abc import Mapping
@@ -12,11 +13,13 @@ import numpy as np
 
 from overland.engine.errors import SettingsError
 from overland.engine.game import SPECTATOR
-from overland.engine.record import Array, array_of
+from overland.engine.games import GAMES
+from overland.engine.record import Array
 from overland.rl.extras import missing
 from overland.rl.vector import Rewards, VectorEnv
 
 try:
+    import pettingzoo
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
@@ -140,7 +143,7 @@ class AecEnv(AECEnv[str, Any, int]):
         mask = np.zeros(table.action_count, np.int8)
         if table.seats[0] == seat:
             mask[table.legal[0, : table.counts[0]]] = 1
-        view = array_of(table.view(0, seat))
+        view = table.view_alone(0, seat)
         return {"observation": inputs_or_bytes(table, self._observe, view)[0], "action_mask": mask}
 
     def render(self) -> str | None:
@@ -158,3 +161,15 @@ class AecEnv(AECEnv[str, Any, int]):
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+def register() -> None:
+    """Put ``overland/Oregon-v0`` and so on into PettingZoo's registry, for ``pettingzoo.make``."""
+    for game in GAMES.values():
+        name, settings = f"overland/{game.title}-v0", {"game": game.name}
+        if name not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", name, f"{__name__}:env", kwargs=settings)
+            pettingzoo.register("parallel", name, f"{__name__}:parallel_env", kwargs=settings)
+
+
+register()

@@ -35,7 +35,7 @@ class VectorEnv:
     >>> from overland.rl import VectorEnv
     >>> env = VectorEnv("oregon", 3, players=2, seed=7)
     >>> env.seats.tolist(), env.counts.tolist(), env.observations.shape
-    ([0, 0, 0], [104, 104, 95], (3, 298))
+    ([0, 0, 0], [104, 104, 95], (3, 316))
     >>> env.step(env.legal[:, 0])                        # the first legal action everywhere
     >>> env.seats.tolist(), env.dones.tolist()
     ([1, 1, 1], [False, False, False])
@@ -86,9 +86,10 @@ class VectorEnv:
         self._terms = Terms(players, rules.decision_count, REWARDS[rewards], autoreset)
         self._games = new_games(self, rules.setup(box, players, chosen))
         self._actions = np.full(count, WAIT, ACTION)
-        self._scratch = [Inputs(np.zeros(self.max_active, np.int64), np.zeros(self.max_active, np.float32))] * 0
-        for _ in range(self.threads):
-            self._scratch.append(Inputs(np.zeros(self.max_active, np.int64), np.zeros(self.max_active, np.float32)))
+        self._scratch = [
+            Inputs(np.zeros(self.max_active, np.int64), np.zeros(self.max_active, np.float32))
+            for _ in range(self.threads)
+        ]
         self._sparse: tuple[Array, Array, Array] | None = None
         bounds = [count * part // self.threads for part in range(self.threads + 1)]
         self._parts = list(zip(range(self.threads), bounds[:-1], bounds[1:], strict=True))
@@ -183,9 +184,15 @@ class VectorEnv:
 
     def view(self, index: int, seat: int) -> Record:
         """What any seat of a game knows now."""
+        return self.view_alone(index, seat)[0]
+
+    def view_alone(self, index: int, seat: int) -> Array:
+        """The same in an array of its own."""
+        if not 0 <= seat < self.players:
+            raise SettingsError(f"There is no seat {seat}; there are {self.players}.")
         views = np.zeros(1, self.game.view_type)
         stepping.write_view(self._games, self._place(index), seat, views)
-        return views[0]
+        return views
 
     def position(self, index: int) -> Position:
         """The position of a game, nothing hidden: for looking at, not for learning from."""
