@@ -13,6 +13,7 @@ curve is kept as curve.json and curve.svg beside the network.
 import argparse
 import json
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,12 +94,12 @@ class Network(nn.Module):
 
 
 def word_table(env: VectorEnv) -> torch.Tensor:
-    """The words of every action's notation, and its neighbouring pairs, as numbers from 1 on; a row is filled with 0."""
+    """The words of every action's notation, and pairs of neighbours, as numbers from 1 on; a row is filled up with 0."""
     numbers: dict[str, int] = {}
     rows = []
     for action in range(env.action_count):
         words = env.say(action).replace("=", " ").replace("+", " ").split()
-        rows.append([*words, *(" ".join(pair) for pair in zip(words, words[1:], strict=False)), " ".join(words)])
+        rows.append([*words, *(" ".join(pair) for pair in pairwise(words)), " ".join(words)])
     table = torch.zeros(len(rows), max(map(len, rows)), dtype=torch.int64)
     for row, words in enumerate(rows):
         for place, word in enumerate(words):
@@ -144,15 +145,15 @@ class Learner:
             while (done := self.done) < 1:
                 for group in self.optimizer.param_groups:
                     group["lr"] = self.settings.rate * max(0.05, 1 - done)
-                lead, entropy = self.lesson()
+                entropy = self.lesson()
                 if done * self.settings.looks >= len(self.curve):
                     self.look(bar)
-                note = f"{self.decisions / 1e6:.2f} M decisions, {self.finished:,} games, error {lead:.2f}, H {entropy:.2f}"
+                note = f"{self.decisions / 1e6:.2f} M decisions, {self.finished:,} games, entropy {entropy:.2f}"
                 bar.update(task, completed=self.done, note=note)
         torch.save(self.network.state_dict(), self.settings.folder / "network.pt")
 
-    def lesson(self) -> tuple[float, float]:
-        """Play some steps of all games and learn from them; returns the error of the values, and the entropy."""
+    def lesson(self) -> float:
+        """Play some steps of all games and learn from them; returns how undecided the network was."""
         env, steps = self.env, self.settings.steps
         asked, chosen, seats, logs, values, rewards, dones = [], [], [], [], [], [], []
         for _ in range(steps):
@@ -175,14 +176,14 @@ class Learner:
         spread = advantages.ravel()[kept]
         flat = ((advantages - spread.mean()) / (spread.std() + 1e-8)).ravel()
         log, goal, picks = np.concatenate(logs), returns.ravel(), np.concatenate(chosen)
-        error = entropy = 0.0
+        entropy = 0.0
         for _ in range(EPOCHS):
             order = np.random.permutation(kept)
             for start in range(0, len(order), BATCH):
                 rows = np.sort(order[start : start + BATCH])
                 batch = gather(asked, rows, env.count)
-                error, entropy = self.improve(batch, picks[rows], log[rows], flat[rows], goal[rows])
-        return error * POINTS, entropy
+                entropy = self.improve(batch, picks[rows], log[rows], flat[rows], goal[rows])
+        return entropy
 
     def choose(self, asked: Questions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A legal action of each question by the network's odds: which one, its log-probability, and the value."""
@@ -196,8 +197,8 @@ class Learner:
 
     def improve(
         self, asked: Questions, picks: np.ndarray, before: np.ndarray, advantages: np.ndarray, goals: np.ndarray
-    ) -> tuple[float, float]:
-        """One step of PPO."""
+    ) -> float:
+        """One step of PPO; returns the entropy."""
         scores, values = self.network(asked)
         logs = log_softmax(scores, asked.owners, len(values))
         taken = logs[starts_of(asked.owners, len(values)) + torch.from_numpy(picks)]
@@ -210,7 +211,7 @@ class Learner:
         (VALUE_WEIGHT * error - policy - ENTROPY * entropy).backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), MAX_NORM)
         self.optimizer.step()
-        return float(error.detach()), float(entropy.detach())
+        return float(entropy.detach())
 
     def look(self, bar: Progress) -> None:
         """Play against bots and add a point to the learning curve."""
@@ -263,9 +264,13 @@ class Learner:
         parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -20 640 340" font-family="sans-serif">']
         for share in (0, 25, 50, 75, 100):
             high = 280 - 2.8 * share
-            parts.append(f'<path d="M0 {high}H560" stroke="#ddd"/><text x="-45" y="{high + 4}" font-size="12">{share} %</text>')
+            parts.append(
+                f'<path d="M0 {high}H560" stroke="#ddd"/><text x="-45" y="{high + 4}" font-size="12">{share} %</text>'
+            )
         for row, (bot, colour) in enumerate(colours.items()):
-            points = " ".join(f"{560 * at['minutes'] / max(across, 0.1):.1f},{280 - 280 * at[bot]:.1f}" for at in self.curve)
+            points = " ".join(
+                f"{560 * at['minutes'] / max(across, 0.1):.1f},{280 - 280 * at[bot]:.1f}" for at in self.curve
+            )
             parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
             parts.append(f'<text x="{20 + 160 * row}" y="310" font-size="13" fill="{colour}">wins against {bot}</text>')
         parts.append(f'<text x="470" y="310" font-size="12">{across:.1f} minutes</text></svg>')

@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -100,7 +101,7 @@ def test_a_pettingzoo_game_ends_with_scores_winners_and_rewards_that_add_up_to_n
 
 @each_kind
 @pytest.mark.parametrize("settings", [{}, {"observe": "bytes", "rewards": "change", "bots": "random"}])
-def test_gymnasium_check_env(game: str, players: int, settings: dict[str, str]) -> None:
+def test_gymnasium_check_env(game: str, players: int, settings: dict[str, Any]) -> None:
     made = gymnasium.make(f"overland/{GAMES[game].title}-v0", players=players, **settings)
     check_env(made.unwrapped)
 
@@ -191,7 +192,7 @@ def test_wrong_settings_are_refused_with_a_sentence() -> None:
             if "render_mode" in wrong and make is not LearnerEnv:
                 words = "not rendered"
             with pytest.raises(SettingsError, match=words):
-                make(**wrong)  # type: ignore[arg-type]  # that is what is tried
+                make(**wrong)
     with pytest.raises(SettingsError, match="render mode"):
         raw_env(render_mode="rgb_array")
 

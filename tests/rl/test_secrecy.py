@@ -39,7 +39,7 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, dict):
         return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
     if isinstance(left, np.ndarray):
-        return left.dtype == right.dtype and left.shape == right.shape and left.tobytes() == right.tobytes()
+        return bool(left.dtype == right.dtype and left.shape == right.shape and left.tobytes() == right.tobytes())
     return bool(left == right)
 
 

@@ -138,7 +138,7 @@ def test_a_refused_action_changes_nothing_anywhere(game: str) -> None:
 def test_settings_that_cannot_be_are_refused() -> None:
     for wrong in ({"count": 0}, {"threads": 0}, {"players": 5}, {"rewards": "gold"}, {"options": {"x": "y"}}):
         with pytest.raises(SettingsError):
-            VectorEnv("oregon", **wrong)  # type: ignore[arg-type]  # that is what is tried
+            VectorEnv("oregon", **wrong)
     with pytest.raises(SettingsError, match="no game 'chess'"):
         VectorEnv("chess")
     env = VectorEnv("oregon", 2)

@@ -30,7 +30,7 @@ def env(as_json: Annotated[bool, typer.Option("--json", help="Print the measurem
     """Steps per CPU-second of random play with two players, each with the legal mask and the observation.
 
     A step is a decision of a seat; what chance does in between is not counted. Each figure is the median of five
-    rounds. Other people's environments are measured beside ours when they are installed (./dev bench env installs them).
+    rounds. Other people's environments are measured beside ours when they are installed, which ./dev bench env does.
     """
     rows: list[dict[str, Any]] = []
     with Progress(

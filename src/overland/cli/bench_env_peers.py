@@ -60,7 +60,6 @@ def pgx(name: str) -> Callable[[], Runner]:
         env: Any = library.make(name)
         begin, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
 
-        @jax.jit
         def some_steps(state: Any, key: Any) -> Any:
             def one(carried: Any, key: Any) -> Any:
                 state, seen = carried
@@ -72,12 +71,13 @@ def pgx(name: str) -> Callable[[], Runner]:
 
             return jax.lax.scan(one, (state, 0.0), jax.random.split(key, PGX_STEPS))[0]
 
+        run = jax.jit(some_steps)
         current = {"state": begin(jax.random.split(jax.random.PRNGKey(1), PGX_GAMES)), "key": jax.random.PRNGKey(2)}
 
         def play(calls: int) -> int:
             for _ in range(calls):
                 current["key"], key = jax.random.split(current["key"])
-                current["state"], seen = some_steps(current["state"], key)
+                current["state"], seen = run(current["state"], key)
                 seen.block_until_ready()
             return calls * PGX_GAMES * PGX_STEPS
 

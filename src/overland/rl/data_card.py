@@ -33,7 +33,15 @@ def card(plan: Mapping[str, Any], rows: int) -> str:
     )
     options = ", ".join(f"{name}={value}" for name, value in plan["options"].items()) or "the defaults"
     columns = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items())
-    option_flags = "".join(f" --option {name}={value}" for name, value in plan["options"].items())
+    flags = {
+        "players": plan["players"],
+        "games": plan["games"],
+        "shard-games": plan["shard_games"],
+        "seed": plan["seed"],
+    }
+    command = f"overland dataset {plan['game']} --bots {','.join(plan['bots'])}"
+    command += "".join(f" --{name} {value}" for name, value in flags.items())
+    command += "".join(f" --option {name}={value}" for name, value in plan["options"].items())
     size = "n<1K" if rows < 1000 else "1K<n<10K" if rows < 10_000 else "10K<n<100K" if rows < 100_000 else "n>100K"
     return f"""\
 ---
@@ -47,11 +55,10 @@ size_categories: ["{size}"]
 
 Made by Overland {plan["overland"]}, rules version {plan["rules"]} of {game.title}, by
 
-    overland dataset {plan["game"]} --bots {",".join(plan["bots"])} --players {plan["players"]} --games {plan["games"]} \
---shard-games {plan["shard_games"]} --seed {plan["seed"]}{option_flags}
+    {command}
 
-which makes the same files again, unless a bot thinks by the clock. Options: {options}. Who sits where moves on by one
-seat from game to game.
+which makes the same files again, unless a bot thinks by the clock. Options: {options}.
+Who sits where moves on by one seat from game to game.
 
 ## Who played
 
@@ -66,6 +73,6 @@ seat from game to game.
 ## Use and limits
 
 For learning from what bots do, and for predicting how games end. A policy or value that is to play fairly may use
-`view`, `inputs`, `strengths` and `legal`; `position` holds the secrets of all seats and is for study. Decisions with one
-legal action are rows, too. The games are as strong as the bots, and no person played in them.
+`view`, `inputs`, `strengths` and `legal`; `position` holds the secrets of all seats and is for study. Decisions with
+one legal action are rows, too. The games are as strong as the bots, and no person played in them.
 """

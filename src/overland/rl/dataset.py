@@ -111,7 +111,7 @@ def write_dataset(
 def shards_written(
     plan: Plan, folder: Path, left: list[int], processes: int, told: Callable[[int], None]
 ) -> Iterator[int]:
-    """Write files, in processes of their own if there are several; gives the number of games of each when it is done."""
+    """Write files, in processes of their own if there are several; gives the number of games of each when done."""
     if processes == 1 or len(left) <= 1:
         for shard in left:
             yield write_shard(plan, folder, shard, told)

@@ -1,13 +1,13 @@
 """Both games for Gymnasium: one learner against bots, alone or as a vector of games.
 
 To import this module registers the games (Gymnasium reads no entry points since its version 1): after that
-``gymnasium.make("overland/Oregon-v0")`` makes a ``LearnerEnv`` and ``gymnasium.make_vec`` a ``LearnerVectorEnv``. Without
-an import, ``gymnasium.make("overland.rl.gymnasium:overland/Oregon-v0")`` does both. Actions are numbers; which of them
-are legal is in ``info["action_mask"]``, and in ``action_masks()`` for libraries that ask.
+``gymnasium.make("overland/Oregon-v0")`` makes a ``LearnerEnv`` and ``gymnasium.make_vec`` a ``LearnerVectorEnv``.
+Without an import, ``gymnasium.make("overland.rl.gymnasium:overland/Oregon-v0")`` does both. Actions are numbers; which
+of them are legal is in ``info["action_mask"]``, and in ``action_masks()`` for libraries that ask.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +35,7 @@ SEEDS = 1 << 48
 ILLEGAL: Mapping[Rewards, float] = {"win": -1.0, "final": -100.0, "change": -100.0}
 
 
-class LearnerEnv(gymnasium.Env[Array, int]):
+class LearnerEnv(gymnasium.Env[Array, np.int64]):
     """A game in which one seat learns and bots have the others.
 
     An episode is a game; a step goes from one question to the learner to the next. An illegal action ends the episode,
@@ -43,7 +43,7 @@ class LearnerEnv(gymnasium.Env[Array, int]):
     name for all, or one for each, in the order in which they sit behind the learner.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012  # as declared there
 
     def __init__(
         self,
@@ -72,9 +72,7 @@ class LearnerEnv(gymnasium.Env[Array, int]):
         self.observation_space = observation_box(self._table, observe)
         self.action_space = action_space(self._table)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin a new game, and play it to the learner's first question."""
         super().reset(seed=seed)
         dice = self.np_random
@@ -85,7 +83,7 @@ class LearnerEnv(gymnasium.Env[Array, int]):
         self._let_bots_play()
         return self._observation(), self._info()
 
-    def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play an action, and what the bots answer."""
         if self._is_over:
             raise SettingsError("The game is over; reset comes first.")
@@ -125,7 +123,7 @@ class LearnerEnv(gymnasium.Env[Array, int]):
             info["winners"] = table.final_winners[0].copy()
         return info
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium's own types leave out that it may be printed
+    def render(self) -> str | None:
         """The table as the learner sees it: a text, or printed."""
         text = self._table.position(0).draw(int(self._learners[0]))
         if self.render_mode == "ansi":
@@ -162,9 +160,7 @@ class LearnerVectorEnv(GymnasiumVectorEnv[Array, Array, Array]):
         """``num_envs`` games, stepped by ``threads`` threads."""
         if render_mode is not None:
             raise SettingsError("Many games at once are not rendered; LearnerEnv is.")
-        self._table = VectorEnv(
-            game, num_envs, players, options=options, rewards=rewards, threads=threads, seed=0
-        )
+        self._table = VectorEnv(game, num_envs, players, options=options, rewards=rewards, threads=threads, seed=0)
         check_seat(self._table, seat)
         self._bots = Opponents(self._table, bots)
         self._seat = seat
@@ -178,9 +174,7 @@ class LearnerVectorEnv(GymnasiumVectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(  # type: ignore[override]  # one seed for all games, or none
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin new games everywhere."""
         super().reset(seed=seed)
         dice = self.np_random

@@ -151,7 +151,9 @@ class OverlandState(pyspiel.State):  # type: ignore[misc]  # likewise
         """A state that a seat cannot tell from this one: what it does not know is dealt anew."""
         position = self.position.sample(player, int(sampler() * (1 << 48)))
         views = [position.view(seat).tobytes().hex() for seat in range(position.players)]
-        readings = [[Reading(view, OVER, code_of(view))] for view in views]  # what others read in that world is not known
+        readings = [
+            [Reading(view, OVER, code_of(view))] for view in views
+        ]  # what others read in that world is not known
         readings[player] = self.moment.course(player)
         twin: OverlandState = self.clone()
         twin.moment = Moment(position, None, readings)

@@ -1,7 +1,7 @@
 """Both games for PettingZoo: ``overland.rl.pettingzoo.env(game="oregon", players=3)``.
 
-The constructors are named as PettingZoo names them: ``raw_env`` is the environment itself, which refuses illegal actions,
-``env`` has PettingZoo's usual wrappers around it: an illegal action ends the game, and its seat is paid -1.
+The constructors are named as PettingZoo names them: ``raw_env`` is the environment itself, which refuses illegal
+actions, ``env`` has PettingZoo's usual wrappers around it: an illegal action ends the game, and its seat is paid -1.
 ``parallel_env`` is PettingZoo's own conversion of that. To import this module also registers the games:
 ``pettingzoo.make("aec", "overland/Oregon-v0", players=3)``.
 """
@@ -21,7 +21,7 @@ from overland.rl.vector import Rewards, VectorEnv
 try:
     import pettingzoo
     from gymnasium import spaces
-    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
@@ -32,14 +32,14 @@ except ImportError as error:
 ILLEGAL_REWARD = -1.0
 
 
-def env(**settings: Any) -> "AECEnv[str, Any, int]":
+def env(**settings: Any) -> Any:
     """The environment with PettingZoo's usual wrappers; the settings are those of ``AecEnv``."""
     wrapped: Any = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=ILLEGAL_REWARD)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-def parallel_env(**settings: Any) -> "ParallelEnv[str, Any, int]":
+def parallel_env(**settings: Any) -> Any:
     """The same for algorithms that step all agents at once: only the action of the agent that is asked counts."""
     return turn_based_aec_to_parallel(env(**settings))
 
@@ -49,7 +49,7 @@ def raw_env(**settings: Any) -> "AecEnv":
     return AecEnv(**settings)
 
 
-class AecEnv(AECEnv[str, Any, int]):
+class AecEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game for two to four agents, ``seat_0``, ``seat_1`` and so on, who act in the order of the rules.
 
     An observation is a dictionary: ``observation``, what the agent knows, and ``action_mask``, all zeros unless it is

@@ -133,9 +133,7 @@ class VectorEnv:
         """
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
-            raise IllegalMove(
-                f"Actions are {self.count} whole numbers, not {given.dtype} of the shape {given.shape}."
-            )
+            raise IllegalMove(f"Actions are {self.count} whole numbers, not {given.dtype} of the shape {given.shape}.")
         chosen = given.astype(ACTION, copy=False)
         wrong = stepping.find_illegal(self._games, self._terms, chosen)
         if wrong >= 0:
