@@ -94,7 +94,7 @@ class Network(nn.Module):
 
 
 def word_table(env: VectorEnv) -> torch.Tensor:
-    """The words of every action's notation, and pairs of neighbours, as numbers from 1 on; a row is filled up with 0."""
+    """The words of every action's notation, and pairs of neighbours, as numbers from 1 on; 0 fills a row up."""
     numbers: dict[str, int] = {}
     rows = []
     for action in range(env.action_count):

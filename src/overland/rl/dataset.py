@@ -58,8 +58,8 @@ class Plan:
         return -(-self.games // self.shard_games)
 
     def name_of(self, shard: int) -> str:
-        """The name of a file."""
-        return f"{self.game}-{shard:05}-of-{self.shards:05}.parquet"
+        """The name of a file, in a folder that holds nothing else."""
+        return f"data/{self.game}-{shard:05}-of-{self.shards:05}.parquet"
 
     def games_of(self, shard: int) -> range:
         """The numbers of the games in a file."""
@@ -93,7 +93,7 @@ def write_dataset(
     refused.
     """
     parquet()
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "data").mkdir(parents=True, exist_ok=True)
     kept = folder / PLAN
     wanted = plan.as_data()
     if kept.exists() and json.loads(kept.read_text(encoding="utf-8")) != wanted:
@@ -201,4 +201,4 @@ def schema() -> Any:
 def rows_in(folder: Path) -> int:
     """How many rows all files of a folder have."""
     arrow = parquet()
-    return sum(int(arrow.parquet.ParquetFile(file).metadata.num_rows) for file in sorted(folder.glob("*.parquet")))
+    return sum(int(arrow.parquet.ParquetFile(file).metadata.num_rows) for file in sorted(folder.glob("data/*.parquet")))

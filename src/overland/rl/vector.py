@@ -35,15 +35,15 @@ class VectorEnv:
     >>> from overland.rl import VectorEnv
     >>> env = VectorEnv("oregon", 3, players=2, seed=7)
     >>> env.seats.tolist(), env.counts.tolist(), env.observations.shape
-    ([0, 0, 0], [104, 104, 95], (3, 316))
+    ([0, 0, 0], [28, 28, 31], (3, 316))
     >>> env.step(env.legal[:, 0])                        # the first legal action everywhere
     >>> env.seats.tolist(), env.dones.tolist()
     ([1, 1, 1], [False, False, False])
     >>> while not env.dones.any():
     ...     env.step(env.sample())
-    >>> ended = env.dones.argmax()
+    >>> ended = int(env.dones.argmax())
     >>> env.rewards[ended].tolist(), env.final_scores[ended].tolist()
-    ([-22.0, 22.0], [9, 31])
+    ([3.0, -3.0], [4, 1])
     """
 
     def __init__(
