@@ -23,7 +23,7 @@ from overland.rl import VectorEnv
 GAMES_AT_ONCE = 512
 ALL_CORES_STEPS = 400  # of all games, in a round of the measurement on all cores
 ENGINE, PLAIN = "the engine's bare loop", "vector: view, mask and list"
-TOGETHER = "vector, all cores, in a second of the clock"
+TOGETHER = "vector, all cores"
 
 
 def env(as_json: Annotated[bool, typer.Option("--json", help="Print the measurements as JSON.")] = False) -> None:
@@ -33,6 +33,7 @@ def env(as_json: Annotated[bool, typer.Option("--json", help="Print the measurem
     rounds. Other people's environments are measured beside ours when they are installed, which ./dev bench env does.
     """
     rows: list[dict[str, Any]] = []
+    together: dict[str, int] = {}
     with Progress(
         SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), transient=True,
         console=Console(stderr=True),
@@ -42,15 +43,23 @@ def env(as_json: Annotated[bool, typer.Option("--json", help="Print the measurem
             for what, play in loops(game).items():
                 progress.update(task, description=f"{game.title}: {what}")
                 rows.append(row(game.title, what, median_rate(play)))
-            rows.append(row(game.title, TOGETHER, all_cores_rate(game)))
+            by_clock, by_cpu = all_cores_rates(game)
+            rows.append(row(game.title, TOGETHER, by_cpu))
+            together[game.title] = round(by_clock)
         for peer in bench_env_peers.installed():
             progress.update(task, description=peer.title)
             rows.append(row(peer.title, "its own environment", median_rate(peer.make())))
-    found = {"steps_per_cpu_second": rows, "ratios": ratios(rows), "cores": os.cpu_count(), "games": GAMES_AT_ONCE}
     if as_json:
+        found = {
+            "steps_per_cpu_second": rows,
+            "steps_per_second_all_cores": together,
+            "ratios": ratios(rows),
+            "cores": os.cpu_count(),
+            "games_side_by_side": GAMES_AT_ONCE,
+        }
         print(json.dumps(found, indent=1))
     else:
-        show(rows)
+        show(rows, together)
 
 
 def row(title: str, what: str, rate: float) -> dict[str, Any]:
@@ -105,17 +114,19 @@ def dense() -> Any:
     return write
 
 
-def all_cores_rate(game: Game) -> float:
-    """Steps in a second of the clock with a thread on every core, the median of five rounds."""
+def all_cores_rates(game: Game) -> tuple[float, float]:
+    """Steps in a second of the clock, and in a CPU-second, with a thread on every core; medians of five rounds."""
     cores = os.cpu_count() or 1
-    rates = []
+    by_clock, by_cpu = [], []
     with VectorEnv(game.name, GAMES_AT_ONCE * cores, 2, seed=1, threads=cores) as table:
         for _ in range(ROUNDS + 1):
-            began = time.perf_counter()
+            began, used = time.perf_counter(), time.process_time()
             for _ in range(ALL_CORES_STEPS):
                 table.step(table.sample())
-            rates.append(ALL_CORES_STEPS * table.count / (time.perf_counter() - began))
-    return float(np.median(rates[1:]))  # the first one is for warming up
+            steps = ALL_CORES_STEPS * table.count
+            by_clock.append(steps / (time.perf_counter() - began))
+            by_cpu.append(steps / (time.process_time() - used))
+    return float(np.median(by_clock[1:])), float(np.median(by_cpu[1:]))  # the first round is for warming up
 
 
 def ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
@@ -133,7 +144,7 @@ def ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
     return found
 
 
-def show(rows: list[dict[str, Any]]) -> None:
+def show(rows: list[dict[str, Any]], together: dict[str, int]) -> None:
     """The figures as tables."""
     console = Console()
     rates = Table("game", "what", "steps / CPU-second", title="Random steps with mask and observation, median of five")
@@ -146,5 +157,7 @@ def show(rows: list[dict[str, Any]]) -> None:
     for name, ratio in ratios(rows).items():
         compared.add_row(name, f"{ratio:,}")
     console.print(compared)
+    for title, rate in together.items():
+        console.print(f"{title}: {rate:,} steps in a second of the clock on {os.cpu_count()} cores.")
     if missing := bench_env_peers.missing():
         console.print(f"Not measured, because not installed: {', '.join(missing)} (./dev bench env installs them).")
