@@ -16,6 +16,7 @@ from overland.arena import Comparison, Terms, Tournament, compare, play_blocks
 from overland.bots.bot import Bot, Budget, Question
 from overland.bots.catalogue import bot_named
 from overland.engine import errors
+from overland.rl import VectorEnv
 
 PAGE = Path(__file__).parents[1] / "docs" / "library.md"
 INTRODUCTION = """\
@@ -43,6 +44,7 @@ SECTIONS: dict[str, list[Any]] = {
     ],
     "Bots: `from overland.bots.bot import ...`": [Question, Budget, Bot],
     "Bots by name: `from overland.bots.catalogue import ...`": [bot_named],
+    "Many games at once: `from overland.rl import ...`": [VectorEnv],
     "Bots against bots: `from overland.arena import ...`": [compare, play_blocks, Tournament, Terms, Comparison],
 }
 CONSTANTS = {

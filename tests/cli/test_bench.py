@@ -5,7 +5,7 @@ import time
 import pytest
 
 from overland.bots.bot import Budget
-from overland.cli import bench, bench_bots, bench_peers, bench_timing
+from overland.cli import bench, bench_bots, bench_env, bench_env_peers, bench_peers, bench_timing
 from overland.engine.game import Game
 from overland.engine.games import GAMES
 
@@ -51,3 +51,31 @@ def test_siblings_are_judged_plainly_and_accumulated(game: Game) -> None:
         {"game": "Oregon", "what": "games of one-ply self-play", "rate": 5},
     ]
     assert bench_bots.ratios(rows) == {"Oregon, first layer: accumulated to plain": 3.5}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_environments_are_stepped_in_every_way(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_env, "GAMES_AT_ONCE", 8)
+    monkeypatch.setattr(bench_env, "ALL_CORES_STEPS", 5)
+    for what, play in bench_env.loops(game).items():
+        assert play(2) >= (16 if what.startswith("vector") else 60)
+    assert min(bench_env.all_cores_rates(game)) > 0
+    peers = bench_env_peers
+    assert len(peers.installed()) + len(peers.missing()) == len(peers.PEERS)
+
+
+def test_ratios_compare_the_vector_with_peers_and_with_the_engine() -> None:
+    rows = [
+        bench_env.row("Oregon", bench_env.ENGINE, 400),
+        bench_env.row("Oregon", bench_env.PLAIN, 200),
+        bench_env.row("Okanagan", bench_env.ENGINE, 300),
+        bench_env.row("Elsewhere", "its own environment", 10),
+    ]
+    assert sorted(bench_env.ratios(rows).values()) == [0.5, 20.0]
+    bench_env.show(rows, {"Oregon": 5})
+
+
+def test_a_pettingzoo_environment_is_stepped_to_the_end() -> None:
+    from overland.rl.pettingzoo import env
+
+    assert bench_env_peers.pettingzoo(lambda: env(game="oregon"))()(2) > 60

@@ -119,7 +119,7 @@ def test_the_cache_folder_changes_with_any_kernel_source(tmp_path: Path, monkeyp
 
 def test_every_kernel_has_a_package() -> None:
     assert jit.package_of("overland.engine.oregon.legal") == "engine"
-    assert jit.package_of("overland.rl.openspiel") == "rl"
+    assert jit.package_of("overland.rl.ismcts") == "rl"
     assert jit.package_of("overland.bots.net") == jit.package_of("mybot") == "bots"
 
 

@@ -6,7 +6,7 @@ from overland import Match
 from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.rng import new_rng
-from overland.rl.openspiel import IsMctsBot
+from overland.rl.ismcts import IsMctsBot
 from tests.rl.drivers import count_wins_over_random, play_out, question, questions_that_look_alike
 
 pytestmark = pytest.mark.openspiel

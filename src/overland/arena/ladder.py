@@ -23,7 +23,7 @@ FILE = Path(__file__).parent / "ladder.json"
 RUNGS = ("greenhorn", "homesteader", "trader", "drover", "scout", "guide@64", "tracker@256", "trailblazer@1024")
 STRONGEST = "trailblazer@256"  # with few enough simulations to be measured often
 HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer over them
-ISMCTS = "overland.rl.openspiel:IsMctsBot@1000"
+ISMCTS = "overland.rl.ismcts:IsMctsBot@1000"
 CHECK_RUNGS = 6  # a check measures the pairs up to here; beyond, games take seconds
 
 

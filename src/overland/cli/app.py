@@ -12,6 +12,7 @@ from overland.cli import (
     arena,
     bench,
     calibrate,
+    dataset,
     exploit,
     ladder,
     levels,
@@ -53,6 +54,7 @@ app.command("ladder")(ladder.ladder_command)
 app.command("calibrate")(calibrate.calibrate_command)
 app.command("exploit")(exploit.exploit_command)
 app.command("levels")(levels.levels_command)
+app.command("dataset")(dataset.dataset_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
 

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from overland.cli import bench_peers
 from overland.cli.bench_bots import bots
+from overland.cli.bench_env import env
 from overland.cli.bench_server import server
 from overland.cli.bench_timing import Runner, median_rate
 from overland.engine.batch import advance, step
@@ -27,6 +28,7 @@ from overland.engine.warm import warm_up
 app = typer.Typer(help="Measure speed; every figure is compared with others from the same run.", no_args_is_help=True)
 app.command()(server)
 app.command()(bots)
+app.command()(env)
 
 Json = Annotated[bool, typer.Option("--json", help="Print the measurements as JSON.")]
 

@@ -49,6 +49,8 @@ class Game:
     state_type: np.dtype[Any]
     view_type: np.dtype[Any]
     gain_type: np.dtype[Any]
+    action_count: int  # actions are numbers below this
+    decision_count: int  # those of seats are below this, outcomes of chance above
     max_legal: int  # an array of this length holds any position's legal actions
     max_gains: int  # likewise the gains of any action
     sources: tuple[str, ...]  # what gains come from, in the order of a gain's ``source``; those that bring points first

@@ -28,7 +28,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 MODES = ("compiled", "checked", "interpreted")
 #: The packages that hold kernels, and the packages whose sources those depend on.
-KERNEL_PACKAGES = {"engine": ("engine",), "rl": ("engine", "rl"), "bots": ("engine", "bots")}
+KERNEL_PACKAGES = {"engine": ("engine",), "rl": ("engine", "bots", "rl"), "bots": ("engine", "bots")}
 KEEP_CACHES = 4
 
 log = logging.getLogger("overland")

@@ -1,244 +1,241 @@
-"""An outside yardstick: OpenSpiel's information-set Monte Carlo tree search, playing our games.
+"""Both games for OpenSpiel: ``import overland.rl.openspiel``, then ``pyspiel.load_game("python_overland_oregon")``.
 
-The search is OpenSpiel's own Python bot, untouched; only what it asks of a game stands here. It wants a state with a
-few methods and no more, so ours are plain objects and no game has to be registered with it.
+Chance is explicit, as in the engine: at a chance node the outcomes and their odds are OpenSpiel's ``chance_outcomes``.
+Actions of seats and outcomes of chance are the engine's numbers.
 
-* **What is known.** Every simulation starts in a world sampled from the view. A node of the tree is named by the bytes
-  of the view of the seat that decides, so two worlds which that seat cannot tell apart share a node. Its choices are
-  the same in both (the engine's contract), so the search need not allow for action sets that differ.
-* **Chance** acts inside ``apply_action``, out of our generator. OpenSpiel's bot keeps no node for chance: it would draw
-  an outcome and go on, so the tree is the same either way, and in compiled code the draw costs next to nothing.
-* **Rollouts** are random games to the end, one compiled call each. What an end is worth to a seat is its lead over the
-  best rival, cut at 25 points and scaled to -1 .. 1; with two players that adds up to zero. Plain wins and losses
-  are coarser: against the greedy bot they won about as often in Oregon, and less in Okanagan.
+* An **information state** is everything a seat has read: all entries from the start, as the seat may read them. Its
+  string is those texts; its tensor has two numbers for each entry: who acted, and what was read.
+* An **observation** is what a seat knows now: the view. Its tensor is the inputs of a network; its string is the bytes
+  of the view, in hexadecimal (``state.position.draw(seat)`` draws it for people).
+* **Returns** are the lead over the best rival at the end, in points; with two players they add up to zero.
 """
 
-import importlib
-from types import SimpleNamespace
+import zlib
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from overland.bots.bot import Question
-from overland.engine.batch import advance
-from overland.engine.dispatch import apply_action, sample_world, scores, to_act, view_for
+from overland.bots.games import KNOWLEDGE
+from overland.bots.inputs import Inputs
 from overland.engine.errors import SettingsError
-from overland.engine.game import OVER, Game
-from overland.engine.jit import compiled
-from overland.engine.playout import play_randomly
-from overland.engine.record import ACTION, Array, Record
-from overland.engine.rng import RNG, next_bits, reseed
+from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.games import GAMES, checked_options, checked_players
+from overland.engine.position import Position
+from overland.engine.record import Array
+from overland.rl.extras import missing
 
-UCT_C = 2.0  # OpenSpiel's usual constant for returns from -1 to 1
-SIMULATIONS = 1000  # where the budget names none
-FULL_LEAD = 25  # points; about two standard deviations of what random play makes of an even position
+try:
+    import pyspiel
+except ImportError as error:
+    raise missing("OpenSpiel", "openspiel") from error
+
+MOST_ENTRIES = 2048  # of a game, far more than any has; the tensor of an information state has room for so many
+MOST_POINTS = 300.0  # no lead is larger
+UNREAD = 1 << 20  # what a seat could read only in part is a number above this, made from the text
 
 
-class IsMctsBot:
-    """OpenSpiel's ``ISMCTSBot`` with random rollouts, UCT and the most visited choice.
+class Reading(NamedTuple):
+    """What a seat read of an entry."""
 
-    Only the budget's simulations are honoured, 1,000 where it names none; a limit in seconds has no effect, because
-    OpenSpiel's search cannot be stopped. Two simulations are the least: the first only makes the root.
-    """
+    text: str
+    actor: int
+    code: int  # the text as a number
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.ismcts = openspiel("open_spiel.python.algorithms.ismcts")
 
-    def choose(self, question: Question) -> int:
-        """The choice that OpenSpiel's search visited most, among equals any."""
-        search = Search(question)
-        bot = self.ismcts.ISMCTSBot(
-            game=search,
-            evaluator=RandomRollouts(search),
-            uct_c=UCT_C,
-            max_simulations=max(2, question.budget.simulations or SIMULATIONS),
-            random_state=np.random.RandomState(next_bits(question.rng)),
-            final_policy_type=self.ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-            child_selection_policy=self.ismcts.ChildSelectionPolicy.UCT,
+class Moment:
+    """A position and what every seat has read on the way; it never changes, so copies of states share it."""
+
+    def __init__(self, position: Position, before: "Moment | None", readings: list[list[Reading]]) -> None:
+        self.position = position
+        self.before = before  # None where a course begins
+        self.readings = readings  # by seat: what came with this moment
+
+    def __deepcopy__(self, _: object) -> "Moment":
+        return self
+
+    @cached_property
+    def text(self) -> str:
+        """The position as text, which OpenSpiel asks for again and again."""
+        return self.position.text
+
+    def course(self, seat: int) -> list[Reading]:
+        """All that a seat has read, from the first entry to the last."""
+        found: list[list[Reading]] = []
+        moment: Moment | None = self
+        while moment is not None:
+            found.append(moment.readings[seat])
+            moment = moment.before
+        return [reading for readings in reversed(found) for reading in readings]
+
+
+class OverlandGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """One of our games in OpenSpiel's terms; ``players`` and the game's options are its parameters."""
+
+    def __init__(self, game: Game, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        players = checked_players(game, int(given.pop("players", game.min_players)))
+        self.start = Position.start(game, players, options=checked_options(game, given))
+        information = pyspiel.GameInfo(
+            num_distinct_actions=game.decision_count,
+            max_chance_outcomes=game.action_count,
+            num_players=players,
+            min_utility=-MOST_POINTS,
+            max_utility=MOST_POINTS,
+            utility_sum=None,
+            max_game_length=MOST_ENTRIES,
         )
-        bot.set_resampler(search.resample)
-        return int(bot.step(search.sample()))
+        super().__init__(game_type(game), information, params or {})
+
+    def new_initial_state(self) -> "OverlandState":
+        """The position before anything is dealt."""
+        return OverlandState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What observes a state for a seat."""
+        if params:
+            raise SettingsError(f"An observation has no parameters; given were {params}.")
+        return Observer(self.start, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-def openspiel(module: str) -> Any:
-    """A module of OpenSpiel, which comes with an extra."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise SettingsError("This bot needs OpenSpiel: pip install 'overland[bench]'.") from error
+class OverlandState(pyspiel.State):  # type: ignore[misc]  # likewise
+    """A position, and what every seat has read of the entries that led to it."""
 
+    def __init__(self, game: OverlandGame) -> None:
+        super().__init__(game)
+        self.moment = Moment(game.start, None, [[] for _ in range(game.start.players)])
 
-class TreeScratch(NamedTuple):
-    """The arrays that the kernels of one search read and write; kernels are called faster with arrays than records."""
-
-    boxes: Array  # the box, alone
-    known: Array  # the view that all worlds come from, alone
-    rngs: Array  # a generator, alone
-    actions: Array
-    weights: Array
-    views: Array  # what the seat to decide knows, and zeros to begin a view from
-    ends: Array  # where rollouts are played
-    points: Array
-    values: Array
-
-
-class Search:
-    """What all states of one search share. To OpenSpiel it is the game."""
-
-    def __init__(self, question: Question) -> None:
-        game = question.game
-        self.players = question.players
-        self.scratch = TreeScratch(
-            boxes=array_of(question.box),
-            known=array_of(question.view),
-            rngs=np.zeros(1, RNG),
-            actions=np.empty(game.max_legal, ACTION),
-            weights=np.empty(game.max_legal, ACTION),
-            views=np.zeros(2, game.view_type),
-            ends=np.zeros(1, game.state_type),
-            points=np.zeros(game.max_players, np.int64),
-            values=np.zeros(game.max_players),
-        )
-        reseed(self.scratch.rngs[0], next_bits(question.rng))
-
-    def get_type(self) -> SimpleNamespace:
-        """The kind of game, for OpenSpiel to check that it can search it."""
-        kinds = openspiel("pyspiel").GameType
-        return SimpleNamespace(dynamics=kinds.Dynamics.SEQUENTIAL, information=kinds.Information.IMPERFECT_INFORMATION)
-
-    def sample(self) -> "State":
-        """A world that the view could come from."""
-        worlds = np.zeros(1, self.scratch.ends.dtype)
-        seat, count = begin(self.scratch, worlds)
-        if count == 0:
-            raise ValueError("no position shows this view")
-        return State(self, worlds, seat, self.scratch.actions[:count].copy(), self.scratch.views[0].tobytes())
-
-    def resample(self, state: "State", seat: int) -> "State":
-        """Another such world; OpenSpiel asks for one before each simulation, and only ever at the root."""
-        return self.sample()
-
-    def values_of(self, worlds: Array) -> list[float]:
-        """What the end of a game, reached at random from ``worlds[0]``, is worth to each seat, from -1 to 1."""
-        finish(self.scratch, worlds)
-        values: list[float] = self.scratch.values[: self.players].tolist()
-        return values
-
-
-class State:
-    """A position in OpenSpiel's terms. Chance has always acted: a seat is to decide, or the game is over."""
-
-    __slots__ = ("actions", "key", "search", "seat", "worlds")
-
-    def __init__(self, search: Search, worlds: Array, seat: int, actions: Array, key: bytes) -> None:
-        self.search = search
-        self.worlds = worlds  # an array of this one position
-        self.seat = seat  # the seat to decide, or OVER
-        self.actions = actions  # an array: OpenSpiel copies and shuffles it, which takes far longer with a list
-        self.key = key  # what that seat knows
-
-    def get_game(self) -> Search:
-        return self.search
-
-    def clone(self) -> "State":
-        return State(self.search, self.worlds.copy(), self.seat, self.actions, self.key)
-
-    def is_terminal(self) -> bool:
-        return self.seat == OVER
-
-    def is_chance_node(self) -> bool:
-        """Never: chance has acted."""
-        return False
+    @property
+    def position(self) -> Position:
+        """The position, nothing hidden."""
+        return self.moment.position
 
     def current_player(self) -> int:
-        return self.seat
+        """The seat that must decide, OpenSpiel's chance, or its end."""
+        actor = self.position.to_act
+        if actor == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if actor == OVER else actor
 
-    def information_state_string(self) -> bytes:
-        """What the seat to decide knows; bytes do as well as a string."""
-        return self.key
+    def _legal_actions(self, player: int) -> list[int]:
+        actions: list[int] = self.position.legal.actions.tolist()
+        return actions if player == self.position.to_act else []
 
-    def legal_actions(self) -> Array:
-        return self.actions
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance event and their probabilities."""
+        outcomes, weights = self.position.legal.actions.tolist(), self.position.weights
+        return [(outcome, weight / sum(weights)) for outcome, weight in zip(outcomes, weights, strict=True)]
 
-    def apply_action(self, action: int) -> None:
-        """Play a legal action, then let chance act."""
-        scratch = self.search.scratch
-        self.seat, count = follow(scratch, self.worlds, int(action))
-        self.actions = scratch.actions[:count].copy()
-        self.key = scratch.views[0].tobytes()
+    def _apply_action(self, action: int) -> None:
+        position = self.position
+        plain, actor = position.game.action_text(action), position.to_act
+        texts = [position.entry_for(action, seat) for seat in range(position.players)]
+        readings = [[Reading(text, actor, action if text == plain else code_of(text))] for text in texts]
+        self.moment = Moment(position.play(action)[0], self.moment, readings)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.game.action_text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
 
     def returns(self) -> list[float]:
-        """What the game, which is over, is worth to each seat."""
-        return self.search.values_of(self.worlds)
+        """Each seat's lead over its best rival at the end; nothing before."""
+        points = self.position.scores
+        if not self.position.is_over:
+            return [0.0] * len(points)
+        return [float(mine - max(points[:seat] + points[seat + 1 :])) for seat, mine in enumerate(points)]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "OverlandState":
+        """A state that a seat cannot tell from this one: what it does not know is dealt anew."""
+        position = self.position.sample(player, int(sampler() * (1 << 48)))
+        views = [position.view(seat).tobytes().hex() for seat in range(position.players)]
+        readings = [
+            [Reading(view, OVER, code_of(view))] for view in views
+        ]  # what others read in that world is not known
+        readings[player] = self.moment.course(player)
+        twin: OverlandState = self.clone()
+        twin.moment = Moment(position, None, readings)
+        return twin
+
+    def __str__(self) -> str:
+        return self.moment.text
 
 
-class RandomRollouts:
-    """OpenSpiel's idea of an evaluator: one random game from a state on, and no preference among its choices."""
-
-    def __init__(self, search: Search) -> None:
-        self.search = search
-
-    def evaluate(self, state: State) -> list[float]:
-        """What one random game brings each seat; the state stays as it is."""
-        return self.search.values_of(state.worlds)
-
-    def prior(self, state: State) -> list[tuple[int, float]]:
-        """Every choice with the same probability."""
-        probability = 1 / len(state.actions)
-        return [(action, probability) for action in state.actions]
+def code_of(text: str) -> int:
+    """A number for what is no plain action, made from its text."""
+    return UNREAD + (zlib.crc32(text.encode()) & (UNREAD - 1))
 
 
-def array_of(record: Record) -> Array:
-    """An array that holds a copy of one record."""
-    array = np.zeros(1, record.dtype)
-    array[0] = record
-    return array
+class Observer:
+    """Writes what a seat knows into a tensor, or says it as a text."""
+
+    def __init__(self, start: Position, kind: Any) -> None:
+        self.is_history = kind.perfect_recall
+        knowledge = KNOWLEDGE[start.game.name]
+        self.inputs = Inputs(np.zeros(knowledge.max_active, np.int64), np.zeros(knowledge.max_active, np.float32))
+        self.write = knowledge.write_inputs
+        shape = (MOST_ENTRIES, 2) if self.is_history else (knowledge.input_count,)
+        self.tensor: Array = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"entries" if self.is_history else "inputs": self.tensor.reshape(shape)}
+
+    def set_from(self, state: OverlandState, player: int) -> None:
+        """Write what a seat has read, or knows now."""
+        self.tensor.fill(0)
+        if self.is_history:
+            course = state.moment.course(player)[-MOST_ENTRIES:]
+            if course:
+                self.dict["entries"][: len(course)] = [(actor + 2, code + 1) for _, actor, code in course]
+            return
+        position = state.position
+        count = self.write(position.box, position.view(player), self.inputs)
+        np.add.at(self.tensor, self.inputs.indices[:count], self.inputs.values[:count])
+
+    def string_from(self, state: OverlandState, player: int) -> str:
+        """The same as a text."""
+        if self.is_history:
+            return "; ".join(reading.text for reading in state.moment.course(player))
+        return str(state.position.view(player).tobytes().hex())
 
 
-@compiled
-def begin(scratch: TreeScratch, worlds: Array) -> tuple[int, int]:
-    """Write a world that ``known`` could come from, then ``look``; no choices if there is none."""
-    if not sample_world(scratch.boxes[0], scratch.known[0], scratch.rngs[0], worlds[0]):
-        return OVER, 0
-    return look(scratch, worlds)
+def game_type(game: Game) -> Any:
+    """What OpenSpiel is told of a game."""
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=f"python_overland_{game.name}",
+        long_name=f"Overland: {game.title}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.max_players,
+        min_num_players=game.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": game.min_players,
+            **{name: values[0] for name, values in game.options.items()},
+        },
+    )
 
 
-@compiled
-def follow(scratch: TreeScratch, worlds: Array, action: int) -> tuple[int, int]:
-    """Play a seat's action, then ``look``."""
-    apply_action(scratch.boxes[0], worlds[0], action)
-    return look(scratch, worlds)
+class Oregon(OverlandGame):
+    """``python_overland_oregon``."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__(GAMES["oregon"], params)
 
 
-@compiled
-def look(scratch: TreeScratch, worlds: Array) -> tuple[int, int]:
-    """Let chance act, then write the choices of the seat to decide and what it knows; returns it and their number."""
-    count = advance(scratch.boxes, worlds, 0, scratch.rngs, scratch.actions, scratch.weights)
-    seat = to_act(worlds[0])
-    scratch.views[0] = scratch.views[1]
-    if seat != OVER:
-        view_for(scratch.boxes[0], worlds[0], seat, scratch.views[0])
-    return seat, count
+class Okanagan(OverlandGame):
+    """``python_overland_okanagan``."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__(GAMES["okanagan"], params)
 
 
-@compiled
-def finish(scratch: TreeScratch, worlds: Array) -> None:
-    """Play a copy of ``worlds[0]`` to its end at random and write what that is worth to each seat."""
-    ends = scratch.ends
-    ends[0] = worlds[0]
-    play_randomly(scratch.boxes[0], ends[0], scratch.rngs[0], scratch.actions, scratch.weights)
-    scores(scratch.boxes[0], ends[0], scratch.points)
-    lead_values(int(ends[0].players), scratch.points, scratch.values)
-
-
-@compiled
-def lead_values(players: int, points: Array, values: Array) -> None:
-    """Write how far each seat leads its best rival: 1 at ``FULL_LEAD`` points and above, as far behind -1."""
-    for seat in range(players):
-        rival = 0
-        for other in range(players):
-            if other != seat:
-                rival = max(rival, int(points[other]))
-        lead = min(max(int(points[seat]) - rival, -FULL_LEAD), FULL_LEAD)
-        values[seat] = lead / FULL_LEAD
+pyspiel.register_game(game_type(GAMES["oregon"]), Oregon)
+pyspiel.register_game(game_type(GAMES["okanagan"]), Okanagan)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from overland.data.okanagan_tiles import Tile, check_tiles, load_tiles
 from overland.engine.game import Data, Game
-from overland.engine.okanagan.actions import MAX_LEGAL
+from overland.engine.okanagan.actions import ACTIONS, FIRST, MAX_LEGAL, Kind
 from overland.engine.okanagan.apply import apply_action, play_action
 from overland.engine.okanagan.board import BOX, make_box
 from overland.engine.okanagan.components import MAX_SEATS, MIN_SEATS
@@ -51,6 +51,8 @@ OKANAGAN = Game(
     state_type=STATE,
     view_type=VIEW,
     gain_type=GAIN,
+    action_count=ACTIONS,
+    decision_count=int(FIRST[Kind.TILE]),
     max_legal=MAX_LEGAL,
     max_gains=MAX_GAINS,
     sources=tuple(source.name.lower() for source in Source),

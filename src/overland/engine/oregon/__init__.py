@@ -4,7 +4,7 @@ from pathlib import Path
 
 from overland.data.oregon_map import check_map, load_map
 from overland.engine.game import Data, Game
-from overland.engine.oregon.actions import MAX_LEGAL
+from overland.engine.oregon.actions import ACTIONS, CARD, MAX_LEGAL
 from overland.engine.oregon.apply import apply_action, play_action
 from overland.engine.oregon.board import BOX, make_box
 from overland.engine.oregon.components import MAX_SEATS, MIN_SEATS
@@ -51,6 +51,8 @@ OREGON = Game(
     state_type=STATE,
     view_type=VIEW,
     gain_type=GAIN,
+    action_count=ACTIONS,
+    decision_count=CARD,
     max_legal=MAX_LEGAL,
     max_gains=MAX_GAINS,
     sources=tuple(source.name.lower() for source in Source),

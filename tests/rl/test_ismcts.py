@@ -16,7 +16,7 @@ from overland.engine.errors import SettingsError
 from overland.engine.game import OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.rng import new_rng
-from overland.rl.openspiel import IsMctsBot, RandomRollouts, Search, State
+from overland.rl.ismcts import IsMctsBot, RandomRollouts, Search, State
 from tests.rl.drivers import count_wins_over_random, play_out, question, questions_that_look_alike
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -102,7 +102,7 @@ def test_the_choice_is_the_same_whatever_the_seat_cannot_know(game: Game) -> Non
 @pytest.mark.parametrize(("budget", "simulations"), [("", 1000), ("@7", 7), ("@1", 2), ("@5s", 1000), ("@9+5s", 9)])
 def test_only_the_simulations_of_a_budget_count(budget: str, simulations: int) -> None:
     match = Match("oregon", seed=1)
-    bot = bot_named(f"overland.rl.openspiel:IsMctsBot{budget}", match.game, 1)
+    bot = bot_named(f"overland.rl.ismcts:IsMctsBot{budget}", match.game, 1)
     bot.choose(match.box, match.view(match.to_act), match.legal.actions)
     assert FlatSearch.asked_for == simulations
 
@@ -186,4 +186,4 @@ def test_without_openspiel_the_bot_says_how_to_get_it(monkeypatch: pytest.Monkey
     for name in [name for name in sys.modules if name.startswith("open_spiel.")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(SettingsError, match=r"pip install 'overland\[bench\]'"):
-        bot_named("overland.rl.openspiel:IsMctsBot@10", GAMES["oregon"], 1)
+        bot_named("overland.rl.ismcts:IsMctsBot@10", GAMES["oregon"], 1)
