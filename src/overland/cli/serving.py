@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -82,6 +83,11 @@ def listening(settings: ServerSettings) -> socket.socket:
     return found
 
 
+def held(place: str | Path) -> AbstractContextManager[object]:
+    """A database that this process may use: a file only for itself, a PostgreSQL together with others."""
+    return locked(place) if isinstance(place, Path) else nullcontext()
+
+
 def locked(file: Path) -> TextIO:
     """A lock on a database, so that two servers never play the same tables; it ends with the process."""
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +121,7 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
     calm_collector()
     allow_many_connections()
-    with locked(settings.database_file), listening(settings) as found:
+    with held(settings.place), listening(settings) as found:
         serve_on(settings, open_browser, page, found)
 
 
@@ -168,7 +174,8 @@ class Announcing(uvicorn.Server):
             return
         port = sockets[0].getsockname()[1]
         address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
-        print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
+        name = self.settings.open_database().name
+        print(f"Overland is at {address} (tables in {name}). Ctrl-C stops it.", flush=True)
         if not self.is_cached:
             print(
                 "The games are being compiled for this machine, once only; the page shows how far they are.", flush=True

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select
+from sqlalchemy import and_, func, insert, or_, select, text
 
 from overland.engine.games import GAMES
 from overland.server import schema
@@ -36,6 +36,7 @@ from overland.server.writer import Conflict
 log = logging.getLogger("overland.server")
 
 SECRET = "daily"
+MAKE_SECRET = "INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING"
 SHOWN_STANDINGS = 10
 LINES_PAUSE = 60.0  # seconds between two looks for deals whose day is over
 
@@ -50,8 +51,7 @@ async def secret_of(store: Store) -> bytes:
     kept = select(schema.secrets.c.value).where(schema.secrets.c.name == SECRET)
     found = await store.read(kept)
     if not found:
-        made = insert(schema.secrets).values(name=SECRET, value=secrets.token_hex(32))
-        await store.write(made.prefix_with("OR IGNORE"))
+        await store.write(text(MAKE_SECRET).bindparams(name=SECRET, value=secrets.token_hex(32)))
         found = await store.read(kept)
     return bytes.fromhex(found[0]["value"])
 

@@ -10,10 +10,11 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Executable, delete, func, or_, select, update
+from sqlalchemy import Executable, delete, or_, select, update
 
 from overland.bots.catalogue import STAND_IN
 from overland.server import schema
+from overland.server.databases import holds
 from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.identity import new_id
@@ -70,10 +71,10 @@ def drop_connections(tables: Tables, identity: Identity) -> None:
 async def find_traces(store: Store, identity: Identity) -> Traces:
     """The tables that name a visitor, those without anybody else apart."""
     table, line, chat = schema.tables, schema.lines, schema.chat
-    naming = func.instr(line.c.body, identity.id) > 0
+    naming = holds(line.c.body, identity.id)
     rows = await store.read(
         select(table.c.id)
-        .where(or_(table.c.owner == identity.id, func.instr(table.c.reserved, identity.id) > 0))
+        .where(or_(table.c.owner == identity.id, holds(table.c.reserved, identity.id)))
         .union(
             select(line.c.table_id).where(naming),
             select(chat.c.table_id).where(chat.c.identity == identity.id),
@@ -161,22 +162,16 @@ async def renaming(store: Store, id: str, identity: Identity) -> list[Executable
     """Whatever names the visitor at a table names somebody else instead."""
     table, line, chat, results = schema.tables, schema.lines, schema.chat, schema.results
     somebody = new_id()
-    rows = await store.read(
-        select(line.c.n, line.c.body)
-        .where(line.c.table_id == id, func.json_extract(line.c.body, "$.kind").in_(NAMING))
-        .order_by(line.c.n)
-    )
+    rows = await store.read(select(line.c.n, line.c.body).where(line.c.table_id == id).order_by(line.c.n))
     lines = [(int(row["n"]), json.loads(row["body"])) for row in rows]
-    name = distinct(FORMER, names_in(lines), MAX_NAME)
-    changed, seat = renamed(lines, identity.id, somebody, name)
+    naming = [(n, body) for n, body in lines if body["kind"] in NAMING]
+    name = distinct(FORMER, names_in(naming), MAX_NAME)
+    changed, seat = renamed(naming, identity.id, somebody, name)
+    if seat is not None:
+        changed += without_requests(lines, seat)
     statements: list[Executable] = [
         update(line).where(line.c.table_id == id, line.c.n == n).values(body=json_text(body)) for n, body in changed
     ]
-    if seat is not None:
-        asker = func.coalesce(func.json_extract(line.c.body, "$.wish"), func.json_extract(line.c.body, "$.seat"))
-        has_id = func.json_extract(line.c.body, "$.id").is_not(None)
-        nameless = update(line).where(line.c.table_id == id, has_id, asker == seat)
-        statements.append(nameless.values(body=func.json_remove(line.c.body, "$.id")))
     row = (await store.read(select(table.c.reserved).where(table.c.id == id)))[0]
     reserved = " ".join(other for other in row["reserved"].split() if other != identity.id)
     return [
@@ -227,6 +222,12 @@ def renamed(
         if json_text(body) != before:
             changed.append((n, body))
     return changed, seat
+
+
+def without_requests(lines: Sequence[tuple[int, dict[str, Any]]], seat: int) -> list[tuple[int, dict[str, Any]]]:
+    """The lines that a seat asked for, without the names its client gave to what it asked."""
+    asked = [(n, body) for n, body in lines if "id" in body and body.get("wish", body.get("seat")) == seat]
+    return [(n, {name: value for name, value in body.items() if name != "id"}) for n, body in asked]
 
 
 def json_text(body: dict[str, Any]) -> str:

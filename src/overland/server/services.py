@@ -33,7 +33,7 @@ class Services:
         self.settings = settings
         self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
-        self.store = Store(settings.database_file)
+        self.store = Store(settings.open_database())
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
         self.identities = Identities(self.store)

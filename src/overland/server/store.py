@@ -1,44 +1,31 @@
-"""Where tables are kept: SQLite by default. Reading is done here; everything is written by the one writer."""
+"""Where tables are kept: SQLite or PostgreSQL. Reading is done here; everything is written by the one writer."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import (
-    Connection,
-    Executable,
-    and_,
-    create_engine,
-    delete,
-    insert,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import Executable, and_, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from overland.engine.game import Data
 from overland.engine.games import GAMES
 from overland.server import schema
+from overland.server.databases import Database
 from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.results import result_statements
 from overland.server.table import Table
-from overland.server.writer import ForRows, Promise, Row, Statement, Writer, listen
+from overland.server.writer import ForRows, Promise, Row, Statement, Writer
 
 log = logging.getLogger("overland.server")
 
 LINES_AT_ONCE = 50  # of a log that is read
 MINUTE = 60.0
-MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 @dataclass(frozen=True)
@@ -52,24 +39,25 @@ class Identity:
 # Written for every move.
 ADD_LINES = ForRows("INSERT INTO lines (table_id, n, at, body) VALUES {rows}", 4)
 CHANGE_TABLES = ForRows(
-    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) WHERE id = column1", 4
+    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) AS given"
+    " WHERE id = column1",
+    4,
 )
 
 
 class Store:
     """The database."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        listen(self.engine.sync_engine)
-        self.writer = Writer(file)
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.engine: AsyncEngine = database.reading_engine()
+        self.writer = Writer(database)
         self.gone: set[str] = set()  # identities that are or were forgotten: nothing is written about them any more
         self.reading: set[asyncio.Task[Sequence[Mapping[str, Any]]]] = set()
 
     async def open(self) -> None:
         """Bring the database to the present layout and start the writer."""
-        await asyncio.to_thread(migrate, self.file)
+        await asyncio.to_thread(self.database.migrate)
         self.writer.start()
 
     async def close(self) -> None:
@@ -319,25 +307,3 @@ def table_of(row: Mapping[str, Any]) -> Table:
         start=row["start"],
         reserved=frozenset(row["reserved"].split()),
     )
-
-
-# The layout
-
-
-def migrate(file: Path) -> None:
-    """Bring the database in a file to the present layout, making it if there is none."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{file}")
-    try:
-        with engine.begin() as connection:
-            command.upgrade(migration_config(connection), "head")
-    finally:
-        engine.dispose()
-
-
-def migration_config(connection: Connection) -> Config:
-    """Alembic's settings for a connection."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    return config

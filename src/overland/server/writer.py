@@ -13,18 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, create_engine, event
+from sqlalchemy import Connection, Executable
 
+from overland.server.databases import Database
 from overland.server.errors import Refusal
 
 log = logging.getLogger("overland.server")
 
 BATCH = 200  # jobs of one commit, at most
 ROWS_AT_ONCE = 500  # of one statement: SQLite takes 32,766 values
-BUSY_MILLISECONDS = 5000
 
 
 class Conflict(Exception):
@@ -41,9 +40,9 @@ class ForRows:
     text: str
     columns: int  # of a row
 
-    def sql(self, rows: int) -> str:
+    def sql(self, rows: int, placeholder: str) -> str:
         """The statement for so many rows."""
-        row = f"({', '.join('?' * self.columns)})"
+        row = f"({', '.join([placeholder] * self.columns)})"
         return self.text.format(rows=", ".join([row] * rows))
 
 
@@ -72,9 +71,9 @@ class Job:
 class Writer:
     """Writes to a database."""
 
-    def __init__(self, file: Path) -> None:
-        self.engine = create_engine(f"sqlite:///{file}", pool_size=1)
-        listen(self.engine)
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.engine = database.writing_engine()
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self.connection: Connection | None = None  # opened and used by the thread
         self.jobs: asyncio.Queue[Job] = asyncio.Queue()
@@ -144,7 +143,7 @@ class Writer:
             return {}
         except Exception as error:
             self.disconnect()  # whatever state it is in: the next one is new
-            if is_trouble(error):
+            if self.database.is_trouble(error):
                 raise
             return self.commit_each(waiting)
 
@@ -159,7 +158,7 @@ class Writer:
                         with connection.begin_nested():
                             self.execute([job])
                     except Exception as error:
-                        refused[number] = Conflict() if is_conflict(error) else error
+                        refused[number] = Conflict() if self.database.is_conflict(error) else error
         except Exception:
             self.disconnect()
             raise
@@ -183,7 +182,7 @@ class Writer:
         for what, all_rows in rows.items():
             for start in range(0, len(all_rows), ROWS_AT_ONCE):
                 some = all_rows[start : start + ROWS_AT_ONCE]
-                driver.execute(what.sql(len(some)), list(chain.from_iterable(some)))
+                driver.execute(what.sql(len(some), self.database.placeholder), list(chain.from_iterable(some)))
 
     def connected(self) -> Connection:
         """The writer's connection, which stays open."""
@@ -194,39 +193,3 @@ class Writer:
     def disconnect(self) -> None:
         self.connection = None
         self.engine.dispose()
-
-
-def is_conflict(error: Exception) -> bool:
-    """Whether a row is there already, said by SQLAlchemy or by the driver itself."""
-    return type(error).__name__ == "IntegrityError"
-
-
-def is_trouble(error: Exception) -> bool:
-    """Whether the database itself cannot be written to, whatever the job: it is full, locked or gone."""
-    return type(error).__name__ == "OperationalError"
-
-
-def listen(engine: Any) -> None:
-    """Prepare every connection of an engine."""
-    event.listen(engine, "connect", prepare_connection)
-    event.listen(engine, "begin", begin_immediately)
-
-
-def prepare_connection(connection: Any, _: Any) -> None:
-    """A log beside the file, every commit on the disk before it counts, and transactions that we begin ourselves."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "secure_delete=ON",  # what is deleted is not left in the file
-        f"busy_timeout={BUSY_MILLISECONDS}",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def begin_immediately(connection: Connection) -> None:
-    """SQLAlchemy's begin, said to SQLite: without it savepoints do not work."""
-    connection.exec_driver_sql("BEGIN")
