@@ -3,7 +3,6 @@
 A log is never changed but here: lines that name the visitor name somebody instead whom nobody is.
 """
 
-import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -16,15 +15,16 @@ from overland.bots.catalogue import STAND_IN
 from overland.server import schema
 from overland.server.databases import holds
 from overland.server.drafts import Draft
-from overland.server.errors import Refusal
+from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
 from overland.server.log_lines import Body, Closed, Owned, Sat, StoodIn
 from overland.server.names import distinct
+from overland.server.notices import Notice
 from overland.server.protocol import MAX_NAME
-from overland.server.store import Identity, Store
+from overland.server.store import Identity, Store, Writing
 from overland.server.table import Table
 from overland.server.tables import Tables
-from overland.server.writer import Statement
+from overland.server.writer import Conflict
 
 FORMER = "Former player"  # what is read where a name was
 UNSAID = "…"  # and where something was said
@@ -53,16 +53,12 @@ async def forget(tables: Tables, identity: Identity) -> None:
             traces = await find_traces(tables.services.store, identity)
             if number > 0 and not traces.all:
                 break
-            await erase(tables, identity, traces)
-    drop_connections(tables, identity)
-
-
-def drop_connections(tables: Tables, identity: Identity) -> None:
-    """Whoever was forgotten and still listens comes back as a stranger."""
-    for live in list(tables.live.values()):
-        for listener in list(live.presence.listeners):
-            if listener.identity is not None and listener.identity.id == identity.id:
-                listener.drop()
+            try:
+                await erase(tables, identity, traces)
+            except Conflict:  # another process wrote to one of the tables meanwhile
+                if number == ROUNDS - 1:
+                    raise Overtaken from None
+    tables.drop_connections(identity.id)
 
 
 # Where somebody was
@@ -104,7 +100,7 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         for id in traces.all:
             if (live := tables.live.get(id)) is not None:
                 await stack.enter_async_context(live.lock)
-        statements: list[Executable | Statement] = []
+        statements: list[Writing] = []
         for start in range(0, len(traces.alone), AT_ONCE):
             statements += deleting(traces.alone[start : start + AT_ONCE])
         for id in traces.shared:
@@ -115,27 +111,28 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
             delete(schema.identities).where(schema.identities.c.id == identity.id),
         ]
-        await store.write(*statements)
+        retired = [Notice("retired", id) for id in traces.all]
+        await store.write(*statements, notices=[*retired, Notice("forgotten", identity.id)])
         for id in traces.all:
-            await retire(tables, id)
+            await tables.retire(id)
     for id in traces.shared:
         await go_on(tables, id)
 
 
 def deleting(ids: Sequence[str]) -> list[Executable]:
     """Tables that nobody else was at, with all that belongs to them."""
-    parts = (schema.lines, schema.chat, schema.sittings, schema.results, schema.tries, schema.verdicts)
+    parts = (schema.lines, schema.chat, schema.sittings, schema.results, schema.tries, schema.verdicts, schema.leases)
     return [
         *(delete(part).where(part.c.table_id.in_(ids)) for part in parts),
         delete(schema.tables).where(schema.tables.c.id.in_(ids)),
     ]
 
 
-async def leaving(tables: Tables, id: str, identity: Identity) -> Sequence[Executable | Statement]:
+async def leaving(tables: Tables, id: str, identity: Identity) -> Sequence[Writing]:
     """A table that goes on without the visitor: a bot plays for them, or their seat is free."""
     live, store = tables.live.get(id), tables.services.store
     try:
-        table = await store.table(id) if live is None or live.is_outdated else live.table
+        table = await store.table(id) if live is None or live.is_outdated or store.is_shared else live.table
     except Refusal:  # of other rules: it does not go on anyway
         return []
     if table is None:
@@ -233,22 +230,6 @@ def without_requests(lines: Sequence[tuple[int, dict[str, Any]]], seat: int) -> 
 def json_text(body: dict[str, Any]) -> str:
     """A line's body as it is kept."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-
-
-# What is in memory
-
-
-async def retire(tables: Tables, id: str) -> None:
-    """Let a table go that is written otherwise now: whoever is there comes back and reads it anew."""
-    if (loading := tables.loading.get(id)) is not None:
-        await asyncio.wait([loading])
-    tables.put_aside.drop(id)
-    live = tables.live.pop(id, None)
-    if live is not None:
-        live.is_outdated = True
-        live.stop()
-        for listener in list(live.presence.listeners):
-            listener.drop()
 
 
 async def go_on(tables: Tables, id: str) -> None:

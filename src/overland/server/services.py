@@ -9,6 +9,7 @@ from overland.server.identity import Identities
 from overland.server.limits import Limit
 from overland.server.preparation import Preparation
 from overland.server.settings import ServerSettings
+from overland.server.sharing import Sharing
 from overland.server.steady_time import SteadyTime
 from overland.server.store import Store
 from overland.server.verdicts import Verdicts
@@ -34,6 +35,7 @@ class Services:
         self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
         self.store = Store(settings.open_database())
+        self.sharing = Sharing(self.store, now)
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
         self.identities = Identities(self.store)
@@ -66,6 +68,7 @@ class Services:
 
     async def close(self) -> None:
         """Wait for no bot, and write what waits."""
+        await self.sharing.close()
         await self.preparation.close()
         self.verdicts.close()
         self.bots.close()

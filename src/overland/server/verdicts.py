@@ -110,8 +110,12 @@ class Verdicts:
             return
         if not is_player and identity != work.asked_by:
             raise Refusal("error.not_seated", 403)
-        del self.works[id]
-        work.is_stopped.set()
+        self.give_up(id)
+
+    def give_up(self, id: str) -> None:
+        """Stop making a verdict, if one is being made here."""
+        if (work := self.works.pop(id, None)) is not None:
+            work.is_stopped.set()
 
     def close(self) -> None:
         """The server goes down: what is not ready is given up."""

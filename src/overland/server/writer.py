@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Executable
 
 from overland.server.databases import Database
 from overland.server.errors import Refusal
+from overland.server.notices import Notice
 
 log = logging.getLogger("overland.server")
 
@@ -53,6 +54,13 @@ class Statement(NamedTuple):
     rows: Sequence[Row]
 
 
+class Demand(NamedTuple):
+    """A row that has to be there, and stays until what is written with it counts; otherwise the job is refused."""
+
+    query: Executable
+    refusal: Refusal
+
+
 class Promise(asyncio.Future[None]):
     """What was begun is finished: whoever waits for it can be given up only afterwards."""
 
@@ -64,8 +72,9 @@ class Promise(asyncio.Future[None]):
 class Job:
     """Statements that are written together, and who waits for them."""
 
-    statements: Sequence[Statement | Executable]
+    statements: Sequence[Statement | Executable | Demand]
     done: Promise
+    notices: Sequence[Notice] = ()  # for other processes
 
 
 class Writer:
@@ -94,9 +103,9 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
         self.thread.shutdown()
 
-    def write(self, *statements: Statement | Executable) -> Promise:
+    def write(self, *statements: Statement | Executable | Demand, notices: Sequence[Notice] = ()) -> Promise:
         """Write statements, all or nothing; done when they are safe on the disk."""
-        job = Job(statements, Promise(loop=asyncio.get_running_loop()))
+        job = Job(statements, Promise(loop=asyncio.get_running_loop()), notices)
         if self.has_stopped:
             job.done.set_exception(Refusal("error.storage", 503))
         else:
@@ -123,7 +132,7 @@ class Writer:
         """Tell who waits for a job how it went; a trouble of the storage is logged once, until it is over."""
         if error is None:
             self.trouble = None
-        elif not isinstance(error, Conflict):
+        elif not isinstance(error, Conflict | Refusal):
             trouble = f"{type(error).__name__}: {error}"
             if trouble != self.trouble:
                 log.error("nothing was stored: %s", trouble)
@@ -140,6 +149,7 @@ class Writer:
         try:
             with self.connected().begin():
                 self.execute(waiting)
+                self.before_commit(waiting, {})
             return {}
         except Exception as error:
             self.disconnect()  # whatever state it is in: the next one is new
@@ -158,11 +168,17 @@ class Writer:
                         with connection.begin_nested():
                             self.execute([job])
                     except Exception as error:
+                        if self.database.is_trouble(error):
+                            raise
                         refused[number] = Conflict() if self.database.is_conflict(error) else error
+                self.before_commit([job for number, job in enumerate(waiting) if number not in refused], refused)
         except Exception:
             self.disconnect()
             raise
         return refused
+
+    def before_commit(self, jobs: Sequence[Job], refused: dict[int, Exception]) -> None:
+        """What else belongs to a commit, once all its jobs are written."""
 
     def execute(self, jobs: Iterable[Job]) -> None:
         """Write jobs in their order; rows of the same kind that follow each other are written at once."""
@@ -173,8 +189,14 @@ class Writer:
             else:
                 self.execute_rows(rows)
                 rows = {}
-                self.connected().execute(statement)
+                self.execute_one(statement)
         self.execute_rows(rows)
+
+    def execute_one(self, statement: Executable | Demand) -> None:
+        if not isinstance(statement, Demand):
+            self.connected().execute(statement)
+        elif self.connected().execute(statement.query).first() is None:
+            raise statement.refusal
 
     def execute_rows(self, rows: Mapping[ForRows, Sequence[Row]]) -> None:
         """Give statements straight to the driver."""
