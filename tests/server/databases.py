@@ -52,9 +52,9 @@ def database_of(folder: Path) -> Database:
 
 
 @contextmanager
-def connected(folder: Path) -> Iterator[Connection]:
-    """The database of a test, past the server."""
-    engine = database_of(folder).writing_engine()
+def connected(place: str | Path) -> Iterator[Connection]:
+    """A database, past the server."""
+    engine = database_at(place).writing_engine()
     try:
         with engine.begin() as connection:
             yield connection
@@ -64,7 +64,11 @@ def connected(folder: Path) -> Iterator[Connection]:
 
 def rows(folder: Path, statement: str, **values: Any) -> Sequence[Any]:
     """What a statement finds in the database of a test, past the server."""
-    with connected(folder) as connection:
+    return rows_at(place_of(folder), statement, **values)
+
+
+def rows_at(place: str | Path, statement: str, **values: Any) -> Sequence[Any]:
+    with connected(place) as connection:
         return connection.execute(text(statement), values).mappings().all()
 
 

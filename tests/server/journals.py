@@ -12,7 +12,7 @@ from overland.server.log_lines import BODIES, LogLine
 from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.store import table_of
 from overland.server.table import Table
-from tests.server.databases import check_whole, connected
+from tests.server.databases import check_whole, connected, place_of
 from tests.server.parties import Acknowledged, Parties, Person, comparable
 
 LINE_KINDS = {"return": "back"}  # where the log calls it something else than the client
@@ -22,11 +22,12 @@ class Findings(Counter[str]):
     """What was compared, for the report of a long run."""
 
 
-def check_journals(folder: Path, parties: Parties) -> Findings:
-    """Compare the database with what everybody was told."""
+def check_journals(folder: Path, parties: Parties, place: str | None = None) -> Findings:
+    """Compare the database, which is at the place of the folder or at another, with what everybody was told."""
     found = Findings()
-    check_whole(folder)
-    with connected(folder) as database:
+    if place is None:
+        check_whole(folder)
+    with connected(place or place_of(folder)) as database:
         for party in parties.all:
             for id in party.tables:
                 check_table(database, id, party.people, found)

@@ -146,7 +146,7 @@ async def layout_one(folder: Path) -> tuple[str, str, list[Person]]:
         for person in others[1:]:
             await give_up(server.tables.live[over], person.identity, "enough")
         await until(lambda: server.tables.live[over].table.status == "over", 120)
-    with connected(folder) as connection:
+    with connected(place_of(folder)) as connection:
         command.downgrade(migration_config(connection), "0001")
     assert {"results", "tries"}.isdisjoint(names_of_tables(folder))
     return running, over, people

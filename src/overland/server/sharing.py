@@ -102,7 +102,9 @@ class Sharing:
 
     async def close(self) -> None:
         """Leave the others; they take over at once."""
+        running = list(self.tasks.running)
         self.tasks.stop()
+        await asyncio.gather(*running, return_exceptions=True)
         if self.tables is None:
             return
         self.tables = None

@@ -8,6 +8,7 @@ else is busy. So what every move writes is one statement for the rows of all job
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -213,5 +214,11 @@ class Writer:
         return self.connection
 
     def disconnect(self) -> None:
-        self.connection = None
+        """Let go of the connection, whatever state it is in."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.invalidate()
+            with contextlib.suppress(Exception):
+                connection.close()
         self.engine.dispose()
