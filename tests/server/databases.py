@@ -6,8 +6,6 @@
 import atexit
 import functools
 import hashlib
-import os
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,8 +16,8 @@ from sqlalchemy import Connection, text
 
 from overland.load.own_postgres import OwnPostgres
 from overland.server.databases import Database, database_at
+from tests.conftest import IS_POSTGRES
 
-IS_POSTGRES = os.environ.get("OVERLAND_TEST_DATABASE", "sqlite") == "postgresql"
 TEMPLATE = "template_overland"
 
 made: set[str] = set()
@@ -87,14 +85,3 @@ def check_whole(folder: Path) -> None:
         with sqlite3.connect(folder / "tables.sqlite") as database:
             assert [tuple(row) for row in database.execute("PRAGMA integrity_check")] == [("ok",)]
         database.close()
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """The same database for another folder."""
-    target.mkdir(parents=True, exist_ok=True)
-    if not IS_POSTGRES:
-        shutil.copy(source / "tables.sqlite", target / "tables.sqlite")
-        return
-    taken, name = str(place_of(source)), "test_" + hashlib.sha256(str(target).encode()).hexdigest()[:20]
-    made.add(name)
-    postgres().ask(f"CREATE DATABASE {name} TEMPLATE {database_at(taken).url.database}")  # type: ignore[attr-defined]

@@ -110,6 +110,7 @@ def test_a_server_that_is_told_to_stop_under_load_does_so_in_seconds(tmp_path: P
     assert max(stops) < STOP_SECONDS
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_loses_nothing_and_everybody_goes_on_when_there_is_space_again(tmp_path: Path) -> None:
     began = time.monotonic()
 
@@ -142,6 +143,7 @@ async def until_refused(parties: Parties, count: int, seconds: float = 60) -> No
         assert time.monotonic() < limit, f"{parties.refusals('error.storage')} of {count}"
 
 
+@pytest.mark.sqlite
 @pytest.mark.soak
 def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_again(tmp_path: Path) -> None:
     began = time.monotonic()
