@@ -11,7 +11,8 @@ from sqlalchemy import text
 
 from overland.server.errors import Refusal
 from overland.server.forgetting import FORMER, UNSAID
-from tests.server.databases import IS_POSTGRES, names_of_tables, rows
+from tests.conftest import IS_POSTGRES
+from tests.server.databases import names_of_tables, rows
 from tests.server.local_servers import (
     LocalServer,
     Person,

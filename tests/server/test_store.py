@@ -15,7 +15,8 @@ from overland.server.errors import Refusal
 from overland.server.own_games import note_old_results
 from overland.server.store import Identity, Store
 from overland.server.writer import Conflict, Job
-from tests.server.databases import IS_POSTGRES, connected, database_of, names_of_tables, place_of, rows
+from tests.conftest import IS_POSTGRES
+from tests.server.databases import connected, database_of, names_of_tables, place_of, rows
 from tests.server.local_servers import Person, choose, full_table, give_up, identity_at, local_server, until
 
 

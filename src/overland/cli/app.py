@@ -12,6 +12,7 @@ from overland.cli import (
     arena,
     bench,
     calibrate,
+    database,
     exploit,
     ladder,
     levels,
@@ -55,6 +56,7 @@ app.command("exploit")(exploit.exploit_command)
 app.command("levels")(levels.levels_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
+app.add_typer(database.app, name="database")
 
 
 def show_version(wanted: bool) -> None:

@@ -17,6 +17,8 @@ from typing import Any, TextIO
 import uvicorn
 from pydantic import ValidationError
 
+from overland import __version__
+from overland.cli.logs import begin_log
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
 from overland.load.processes import allow_many_files
@@ -27,6 +29,8 @@ from overland.server.services import Services
 from overland.server.settings import ServerSettings, is_loopback
 from overland.server.tables import Tables
 
+log = logging.getLogger("overland.server")
+
 ENVIRONMENT = "OVERLAND_SERVER_"
 COLLECTOR = (50_000, 20, 100)  # new objects, and rounds of the younger ones, before the collector looks
 TICKS = 10  # of uvicorn in a second
@@ -36,7 +40,7 @@ GRACE_SECONDS = 5  # for connections to end when the server stops
 def serve_public(given: dict[str, Any], open_browser: bool) -> None:
     """Serve as the flags and the environment say."""
     settings = checked_settings(given)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    begin_log(settings.log_format)
     run(settings, open_browser)
 
 
@@ -121,16 +125,26 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
     calm_collector()
     allow_many_connections()
-    with held(settings.place), listening(settings) as found:
-        serve_on(settings, open_browser, page, found)
+    with held(settings.place), listening(settings) as found, measuring(settings) as figures:
+        sockets = [found] if figures is None else [found, figures]
+        serve_on(settings, open_browser, page, sockets)
 
 
-def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
+def measuring(settings: ServerSettings) -> AbstractContextManager[socket.socket | None]:
+    """A socket on which only this machine can ask for figures, if there is to be one."""
+    if settings.metrics_port is None:
+        return nullcontext()
+    return listening(settings.model_copy(update={"host": "127.0.0.1", "port": settings.metrics_port}))
+
+
+def serve_on(settings: ServerSettings, open_browser: bool, page: str, sockets: list[socket.socket]) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     preparation = Preparation(GAMES)
     doors = Doors(settings)
+    app = make_app(settings, Tables(Services(settings, preparation=preparation)))
+    app.state.metrics_port = sockets[1].getsockname()[1] if len(sockets) > 1 else None
     config = DoorsConfig(
-        make_app(settings, Tables(Services(settings, preparation=preparation))),
+        app,
         doors,
         host=settings.host,
         port=settings.port,
@@ -143,7 +157,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Announcing(config, settings, open_browser, page, preparation.is_cached)
-    server.run(sockets=[found])
+    server.run(sockets=sockets)
     if not server.started:
         raise SettingsError("The server could not be started; the lines above say why.")
 
@@ -182,3 +196,4 @@ class Announcing(uvicorn.Server):
             )
         if self.open_browser:
             webbrowser.open(address + self.page)
+        log.info("version %s serves %s", __version__, address)

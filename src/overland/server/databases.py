@@ -83,12 +83,12 @@ class SqliteDatabase(Database):
         return str(self.file)
 
     def reading_engine(self) -> AsyncEngine:
-        engine = create_async_engine(f"sqlite+aiosqlite:///{self.file}")
+        engine = create_async_engine(f"sqlite+aiosqlite:///{self.file}", hide_parameters=True)
         prepare(engine.sync_engine)
         return engine
 
     def writing_engine(self) -> Engine:
-        engine = create_engine(f"sqlite:///{self.file}", pool_size=1)
+        engine = create_engine(f"sqlite:///{self.file}", pool_size=1, hide_parameters=True)
         prepare(engine)
         return engine
 
@@ -129,11 +129,16 @@ class PostgresDatabase(Database):
 
     def reading_engine(self) -> AsyncEngine:
         return create_async_engine(
-            self.url, isolation_level="AUTOCOMMIT", pool_size=READERS, max_overflow=READERS, connect_args=connect_args()
+            self.url,
+            isolation_level="AUTOCOMMIT",
+            pool_size=READERS,
+            max_overflow=READERS,
+            hide_parameters=True,
+            connect_args=connect_args(),
         )
 
     def writing_engine(self) -> Engine:
-        return create_engine(self.url, pool_size=1, max_overflow=0, connect_args=connect_args())
+        return create_engine(self.url, pool_size=1, max_overflow=0, hide_parameters=True, connect_args=connect_args())
 
     @contextmanager
     def migrating(self) -> Iterator[Connection]:

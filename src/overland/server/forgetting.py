@@ -14,6 +14,7 @@ from sqlalchemy import Executable, delete, or_, select, update
 from overland.bots.catalogue import STAND_IN
 from overland.server import schema
 from overland.server.databases import holds
+from overland.server.deleting import deleting
 from overland.server.drafts import Draft
 from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
@@ -117,15 +118,6 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
             await tables.retire(id)
     for id in traces.shared:
         await go_on(tables, id)
-
-
-def deleting(ids: Sequence[str]) -> list[Executable]:
-    """Tables that nobody else was at, with all that belongs to them."""
-    parts = (schema.lines, schema.chat, schema.sittings, schema.results, schema.tries, schema.verdicts, schema.leases)
-    return [
-        *(delete(part).where(part.c.table_id.in_(ids)) for part in parts),
-        delete(schema.tables).where(schema.tables.c.id.in_(ids)),
-    ]
 
 
 async def leaving(tables: Tables, id: str, identity: Identity) -> Sequence[Writing]:

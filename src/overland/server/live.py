@@ -13,6 +13,7 @@ from overland.server.drafts import Draft
 from overland.server.driver import Driver
 from overland.server.encoding import encoded
 from overland.server.errors import Overtaken
+from overland.server.log_lines import Moved
 from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence
 from overland.server.protocol import ChatLine, ChatMessage, Outgoing, TableInfo
@@ -177,7 +178,14 @@ class LiveTable:
     def take_over(self, draft: Draft, error: BaseException | None, stored: Callable[[], None]) -> None:
         """A draft has been stored, and is the table from now on; or it has not been, and nothing has changed."""
         if error is None:
+            self.count(draft)
             self.become(draft.table, draft.is_about_seats, stored)
+
+    def count(self, draft: Draft) -> None:
+        """Count the decisions that were stored."""
+        for line in draft.lines:
+            if isinstance(line.body, Moved):
+                self.services.metrics.moves.labels(self.table.settings.game, line.body.by).inc()
 
     def become(self, table: Table, is_about_seats: bool, stored: Callable[[], None] = lambda: None) -> None:
         """The table has gone on: whoever asked is told, then everybody, then the next to act may begin."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from overland.server.bot_seats import BotSeats
 from overland.server.identity import Identities
 from overland.server.limits import Limit
+from overland.server.metrics import Metrics
 from overland.server.preparation import Preparation
 from overland.server.settings import ServerSettings
 from overland.server.sharing import Sharing
@@ -35,9 +36,11 @@ class Services:
         self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
         self.store = Store(settings.open_database())
+        self.metrics = Metrics()
+        self.store.writer.committed = self.metrics.committed
         self.sharing = Sharing(self.store, now)
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
-        self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
+        self.bots = BotSeats(settings.bot_threads, settings.bot_deadline, self.metrics)
         self.identities = Identities(self.store)
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
         self.reading = (

@@ -2,7 +2,7 @@
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
@@ -25,6 +25,11 @@ class ServerSettings(BaseSettings):
     behind_proxy: bool = False  #: trust X-Forwarded-For: only behind a proxy that sets it
     proxies: int = Field(1, ge=1, le=8)  #: how many proxies stand in front, one behind the other
     database: str | None = None  #: a SQLite file, or postgresql://...; none: a file in the user's data folder
+
+    metrics_port: int | None = Field(None, ge=0, le=65535)  #: for Prometheus, on this machine only; none: no such port
+    log_format: Literal["text", "json"] = "text"  #: lines for people, or an object a line for programs
+    keep_waiting_days: float | None = Field(30.0, gt=0)  #: tables that never began; none: for ever
+    keep_over_days: float | None = Field(None, gt=0)  #: finished games, deals of the day excluded; none: for ever
 
     bot_threads: int = Field(2, ge=1, le=64)  #: how many bots think at the same time
     bot_deadline: float = Field(8.0, gt=0)  #: seconds a bot may take for a decision before a weaker one plays

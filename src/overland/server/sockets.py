@@ -221,7 +221,8 @@ class Connection:
         id = getattr(message, "id", None)
         try:
             self.charge(COSTS.get(message.type, 1))
-            await self.answer(message)
+            with self.services.metrics.timed(self.services.metrics.messages.labels(message.type)):
+                await self.answer(message)
         except Refusal as refusal:
             self.refuse(id, refusal)
         except Exception:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Executable
@@ -43,6 +43,8 @@ class Tables:
         self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.put_aside = PutAwayTables(services.settings.live_tables, self.wake)
         self.tasks = Tasks("the tables")
+        self.is_closing = False
+        services.metrics.look = self.measure
 
     async def open(self) -> None:
         """Open the store; every table that is being played goes on as soon as its game is ready."""
@@ -79,6 +81,7 @@ class Tables:
 
     async def close(self) -> None:
         """The server goes down: nothing happens by itself any more, and what waits is written."""
+        self.is_closing = True
         self.tasks.stop()
         self.put_aside.stop()
         if self.loading:  # it reads several times; a table that comes now stops with the others
@@ -86,6 +89,17 @@ class Tables:
         for live in self.live.values():
             live.stop()
         await self.services.close()
+
+    def measure(self) -> None:
+        """Bring the figures up to date that are no counts."""
+        metrics, services = self.services.metrics, self.services
+        counts = Counter(live.table.status for live in self.live.values())
+        for status in ("waiting", "playing", "over", "closed"):
+            metrics.tables.labels(status).set(counts[status])
+        metrics.connections.set(sum(len(live.presence.listeners) for live in self.live.values()))
+        playing = counts["playing"] if not services.store.is_shared else len(services.sharing.leases.held)
+        metrics.held.set(playing)
+        metrics.processes.set(len(services.sharing.leases.others))
 
     async def find(self, id: str) -> LiveTable | None:
         """A table by its id, from memory or the store; those who ask for it at the same time wait for the same one."""

@@ -10,7 +10,8 @@ else is busy. So what every move writes is one statement for the rows of all job
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
@@ -78,6 +79,10 @@ class Job:
     notices: Sequence[Notice] = ()  # for other processes
 
 
+def uncounted(jobs: int, seconds: float, conflicts: int, troubles: int) -> None:
+    """Nobody counts commits."""
+
+
 class Writer:
     """Writes to a database."""
 
@@ -90,6 +95,7 @@ class Writer:
         self.task: asyncio.Task[None] | None = None
         self.has_stopped = False
         self.trouble: str | None = None  # why the last thing could not be written
+        self.committed: Callable[[int, float, int, int], None] = uncounted
 
     def start(self) -> None:
         self.task = asyncio.create_task(self.write_jobs(), name="writer")
@@ -121,10 +127,13 @@ class Writer:
             await asyncio.sleep(0)  # whoever has come meanwhile is written together with the first
             while not self.jobs.empty() and len(waiting) < BATCH:
                 waiting.append(self.jobs.get_nowait())
+            began = time.perf_counter()
             try:
                 refused = await loop.run_in_executor(self.thread, self.commit, waiting)
             except Exception as error:  # a full disk, a lost file: nobody is told that a move counts
                 refused = dict.fromkeys(range(len(waiting)), error)
+            conflicts = sum(isinstance(error, Conflict) for error in refused.values())
+            self.committed(len(waiting), time.perf_counter() - began, conflicts, len(refused) - conflicts)
             for number, job in enumerate(waiting):
                 self.jobs.task_done()
                 self.tell(job, refused.get(number))
