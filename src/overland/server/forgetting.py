@@ -110,6 +110,7 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         statements += [
             delete(schema.tries).where(schema.tries.c.identity == identity.id),
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
+            delete(schema.presence).where(schema.presence.c.identity == identity.id),
             delete(schema.identities).where(schema.identities.c.id == identity.id),
         ]
         retired = [Notice("retired", id) for id in traces.all]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Executable
 
+from overland.engine.games import GAMES
 from overland.server import messages
 from overland.server.bot_names import with_names
 from overland.server.drafts import propose_start
@@ -49,7 +50,7 @@ class Tables:
     async def open(self) -> None:
         """Open the store; every table that is being played goes on as soon as its game is ready."""
         await self.services.open()
-        await self.services.sharing.start(self, lambda: self.services.preparation.is_over)
+        await self.services.sharing.start(self, self.ready_games)
         await self.resume()
         for game in self.services.preparation.games:
             self.tasks.start(self.resume_once_ready(game))
@@ -57,7 +58,13 @@ class Tables:
 
     async def resume_once_ready(self, game: str) -> None:
         await self.services.preparation.settled(game)
+        if self.services.store.is_shared:
+            await self.services.sharing.sweep()
         await self.resume()
+
+    def ready_games(self) -> list[str]:
+        """The games whose tables can go on here."""
+        return [game for game in GAMES if self.services.preparation.state_of(game) == "ready"]
 
     async def resume(self) -> None:
         """Let tables of the games that are ready go on, bots and clocks included."""
@@ -214,6 +221,7 @@ class Tables:
         live = self.live.pop(id, None)
         if live is not None:
             live.is_outdated = True
+            self.services.sharing.note_presence(id, {})
             live.stop()
             for listener in list(live.presence.listeners):
                 listener.drop()
