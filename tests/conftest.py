@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from overland.engine import jit
 
 IS_SOAK = bool(os.environ.get("OVERLAND_SOAK"))
+IS_POSTGRES = os.environ.get("OVERLAND_TEST_DATABASE", "sqlite") == "postgresql"
 IS_INTERPRETED = jit.MODE == "interpreted"
 
 settings.register_profile(
@@ -26,12 +27,11 @@ def amount(compiled: int, interpreted: int, soak: int) -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is marked ``soak`` runs only in ``./dev soak``."""
-    if IS_SOAK:
-        return
-    long = [item for item in items if item.get_closest_marker("soak")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in long]
+    """What is marked ``soak`` runs only in ``./dev soak``; what is marked ``sqlite`` not on another database."""
+    others = {mark for mark, runs in (("soak", IS_SOAK), ("sqlite", not IS_POSTGRES)) if not runs}
+    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in others)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 def rarely(*values: object) -> object:

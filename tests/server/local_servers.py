@@ -23,6 +23,7 @@ from overland.server.settings import ServerSettings
 from overland.server.sockets import Connection
 from overland.server.store import Identity
 from overland.server.tables import Tables
+from tests.server.databases import place_of
 
 ORIGIN = "http://127.0.0.1:8000"
 
@@ -71,7 +72,7 @@ class LocalServer:
         preparation: Preparation | None = None,
         **settings: Any,
     ) -> None:
-        wanted = {"database": folder / "tables.sqlite", "bot_pause": 0, "presence_pause": 0, "message_burst": 100_000}
+        wanted = {"database": place_of(folder), "bot_pause": 0, "presence_pause": 0, "message_burst": 100_000}
         self.settings = ServerSettings(**{**wanted, **settings})
         self.clock = clock or FakeClock()
         self.services = Services(self.settings, self.clock, preparation)

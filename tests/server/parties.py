@@ -91,8 +91,14 @@ class Person:
         self.pending: dict[str, Any] | None = None
         self.now: dict[str, Any] = {}
         self.seat: int | None = None
+        self.place = number  # which of the servers
 
     # Connections
+
+    @property
+    def url(self) -> str:
+        """The server this person goes to; who cannot reach it goes to the next."""
+        return self.party.urls[self.place % len(self.party.urls)]
 
     async def stay(self, stop: asyncio.Event) -> None:
         """Be at the table of the party until told to stop, whatever happens to the server."""
@@ -105,12 +111,13 @@ class Person:
                         await socket.send(self.pending["text"])  # was it heard? sending it again does no harm
                     await self.talk(socket, table, stop)
             except (OSError, websockets.WebSocketException, TimeoutError):
+                self.place += 1
                 await asyncio.sleep(0.05)
             if self.party.table == table and self.now.get("status") == "over":
                 await self.party.next_table(self, table)
 
     def connect(self, table: str) -> websockets.connect:
-        url = f"{self.party.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         headers = {"cookie": self.cookie}
         return websockets.connect(url, additional_headers=headers, max_size=None, open_timeout=10, close_timeout=1)
 
@@ -201,8 +208,8 @@ class Person:
 class Party:
     """People who play one table after the other."""
 
-    def __init__(self, url: str, number: int, kind: Kind, absence: float) -> None:
-        self.url = url
+    def __init__(self, urls: Sequence[str], number: int, kind: Kind, absence: float) -> None:
+        self.urls = urls
         self.number = number
         self.kind = kind
         self.absence = absence  # seconds that somebody who goes away is gone, at least
@@ -215,7 +222,7 @@ class Party:
     async def sit_down(self) -> None:
         """Everybody introduces themselves, and the first table is set up."""
         for person in self.people:
-            async with httpx.AsyncClient(base_url=self.url, timeout=30) as http:
+            async with httpx.AsyncClient(base_url=person.url, timeout=30) as http:
                 answer = (
                     await http.post("/api/me", json={"name": f"P{self.number} {person.number}"})
                 ).raise_for_status()
@@ -246,15 +253,20 @@ class Party:
         self.table = made["id"]
 
     async def post(self, path: str, body: dict[str, Any], person: Person) -> Any:
-        async with httpx.AsyncClient(base_url=self.url, timeout=10, headers={"cookie": person.cookie}) as http:
-            return (await http.post(path, json=body)).raise_for_status().json()
+        try:
+            async with httpx.AsyncClient(base_url=person.url, timeout=10, headers={"cookie": person.cookie}) as http:
+                return (await http.post(path, json=body)).raise_for_status().json()
+        except httpx.TransportError:
+            person.place += 1
+            raise
 
 
 class Parties:
     """All parties of a test."""
 
-    def __init__(self, url: str, count: int, kinds: Sequence[Kind], absence: float) -> None:
-        self.all = [Party(url, number, kinds[number % len(kinds)], absence) for number in range(count)]
+    def __init__(self, url: str | Sequence[str], count: int, kinds: Sequence[Kind], absence: float) -> None:
+        urls = [url] if isinstance(url, str) else url
+        self.all = [Party(urls, number, kinds[number % len(kinds)], absence) for number in range(count)]
         self.stop = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 

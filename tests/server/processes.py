@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.server.databases import place_of
+
 READY = re.compile(r"Overland is at (http://127\.0\.0\.1:\d+)")
 START_SECONDS = 240  # kernels may have to be compiled
 ANSWER_SECONDS = 10
@@ -23,6 +25,8 @@ class ServerProcess:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
+        self.ready = settings.pop("ready", None)  # where it listens, if it is reached by another name
+        self.place = settings.pop("place", None) or place_of(folder)
         self.settings = {
             "bot_pause": 0, "table_burst": 1000, "visitor_burst": 1000, "request_burst": 10_000, "open_tables": 1000,
             "connections": 1000, "message_burst": 1000, "messages_per_second": 1000, **settings,
@@ -37,12 +41,15 @@ class ServerProcess:
         self.log = (self.folder / "server.log").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-m", "overland", "serve", "--port", str(self.port), "--database",
-             str(self.folder / "tables.sqlite")],
+             str(self.place)],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **environment},
         )  # fmt: skip
         assert self.process.stdout is not None
         limit = time.monotonic() + START_SECONDS
         for line in self.process.stdout:
+            if self.ready is not None and "Overland is at" in line:
+                self.url = f"http://{self.ready}"
+                break
             if found := READY.search(line):
                 self.url = found[1]
                 self.port = int(self.url.rsplit(":", 1)[1])

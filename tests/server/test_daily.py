@@ -330,9 +330,10 @@ async def test_a_result_is_stored_with_the_last_move_or_not_at_all(server: Local
     written: list[set[str]] = []
     write_jobs = server.services.store.writer.write
 
-    def noting(*statements: Any) -> Any:
-        written.append({getattr(getattr(part, "table", None), "name", "lines") for part in statements})
-        return write_jobs(*statements)
+    def noting(*statements: Any, notices: Any = ()) -> Any:
+        if statements:
+            written.append({getattr(getattr(part, "table", None), "name", "lines") for part in statements})
+        return write_jobs(*statements, notices=notices)
 
     server.services.store.writer.write = noting  # type: ignore[method-assign]  # to look at
     await play_on(live, ada, random.Random(1))

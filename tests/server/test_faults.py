@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from overland.server.writer import BUSY_MILLISECONDS
+from overland.server.databases import BUSY_MILLISECONDS
 from tests.conftest import IS_SOAK, amount
+from tests.server.databases import rows
 from tests.server.journals import Findings, check_journals
 from tests.server.parties import KINDS, QUICK_KINDS, Parties
 from tests.server.processes import ServerProcess, running_server
@@ -88,12 +89,7 @@ async def until_everything_happened(parties: Parties, folder: Path, seconds: flo
 
 
 def count_timeouts(folder: Path) -> int:
-    database = sqlite3.connect(f"file:{folder / 'tables.sqlite'}?mode=ro", uri=True)
-    try:
-        found: int = database.execute("SELECT count(*) FROM lines WHERE body LIKE '%timeout%'").fetchone()[0]
-        return found
-    finally:
-        database.close()
+    return int(rows(folder, "SELECT count(*) AS count FROM lines WHERE body LIKE '%timeout%'")[0]["count"])
 
 
 def test_a_server_that_is_told_to_stop_under_load_does_so_in_seconds(tmp_path: Path) -> None:
@@ -114,6 +110,7 @@ def test_a_server_that_is_told_to_stop_under_load_does_so_in_seconds(tmp_path: P
     assert max(stops) < STOP_SECONDS
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_loses_nothing_and_everybody_goes_on_when_there_is_space_again(tmp_path: Path) -> None:
     began = time.monotonic()
 
@@ -146,6 +143,7 @@ async def until_refused(parties: Parties, count: int, seconds: float = 60) -> No
         assert time.monotonic() < limit, f"{parties.refusals('error.storage')} of {count}"
 
 
+@pytest.mark.sqlite
 @pytest.mark.soak
 def test_a_locked_database_loses_nothing_and_everybody_goes_on_when_it_is_free_again(tmp_path: Path) -> None:
     began = time.monotonic()

@@ -1,28 +1,30 @@
 """The store: its layout, its one writer, and what happens in conflict."""
 
 import asyncio
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.util import CommandError
-from sqlalchemy import Insert, create_engine, insert, text
+from sqlalchemy import Insert, insert, text
 
 from overland.server import schema
+from overland.server.databases import database_at, migration_config
 from overland.server.errors import Refusal
 from overland.server.own_games import note_old_results
-from overland.server.store import Identity, Store, migrate, migration_config
+from overland.server.store import Identity, Store
 from overland.server.writer import Conflict, Job
+from tests.conftest import IS_POSTGRES
+from tests.server.databases import connected, database_of, names_of_tables, place_of, rows
 from tests.server.local_servers import Person, choose, full_table, give_up, identity_at, local_server, until
 
 
 def test_the_migrations_lead_to_the_layout_of_the_code(tmp_path: Path) -> None:
-    file = tmp_path / "deep" / "down" / "tables.sqlite"
-    migrate(file)
-    migrate(file)
-    engine = create_engine(f"sqlite:///{file}")
+    database = database_at(place_of(tmp_path / "deep" / "down", is_empty=True))
+    database.migrate()
+    database.migrate()
+    engine = database.writing_engine()
     with engine.begin() as connection:
         command.check(migration_config(connection))
         connection.execute(text("ALTER TABLE chat ADD COLUMN extra INTEGER"))
@@ -42,7 +44,7 @@ def add(number: int) -> Insert:
 
 def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_path: Path) -> None:
     async def test() -> None:
-        store = Store(tmp_path / "tables.sqlite")
+        store = Store(database_of(tmp_path))
         await store.open()
         commits = 0
         commit = store.writer.commit
@@ -71,11 +73,12 @@ def test_jobs_that_wait_share_a_commit_and_a_conflict_rejects_only_its_own(tmp_p
 
 def test_what_was_written_is_on_the_disk(tmp_path: Path) -> None:
     async def test() -> None:
-        store = Store(tmp_path / "tables.sqlite")
+        store = Store(database_of(tmp_path))
         await store.open()
         with store.writer.engine.connect() as connection:
-            settings = [connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
-        assert settings == ["wal", 2]
+            asked = ["SHOW synchronous_commit"] if IS_POSTGRES else ["PRAGMA journal_mode", "PRAGMA synchronous"]
+            settings = [connection.execute(text(each)).scalar() for each in asked]
+        assert settings == (["on"] if IS_POSTGRES else ["wal", 2])
         await store.close()
 
     asyncio.run(test())
@@ -85,7 +88,7 @@ def test_a_trouble_of_the_storage_is_logged_once_until_it_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test() -> None:
-        store = Store(tmp_path / "tables.sqlite")
+        store = Store(database_of(tmp_path))
         await store.open()
 
         def full(waiting: Sequence[Job]) -> dict[int, Exception]:
@@ -107,7 +110,7 @@ def test_a_trouble_of_the_storage_is_logged_once_until_it_is_over(
 @pytest.mark.parametrize("steps", range(0, 24, 2))
 def test_readers_who_are_given_up_do_not_keep_a_server_from_stopping(tmp_path: Path, steps: int) -> None:
     async def test() -> None:
-        store = Store(tmp_path / "tables.sqlite")
+        store = Store(database_of(tmp_path))
         await store.open()
         reader = asyncio.create_task(store.identity("nobody"))
         for _ in range(steps):
@@ -121,7 +124,7 @@ def test_readers_who_are_given_up_do_not_keep_a_server_from_stopping(tmp_path: P
 
 def test_what_is_written_when_a_server_has_stopped_is_refused(tmp_path: Path) -> None:
     async def late() -> None:
-        store = Store(tmp_path / "tables.sqlite")
+        store = Store(database_of(tmp_path))
         await store.open()
         await store.close()
         with pytest.raises(Refusal):
@@ -144,21 +147,18 @@ async def layout_one(folder: Path) -> tuple[str, str, list[Person]]:
         for person in others[1:]:
             await give_up(server.tables.live[over], person.identity, "enough")
         await until(lambda: server.tables.live[over].table.status == "over", 120)
-    engine = create_engine(f"sqlite:///{folder / 'tables.sqlite'}")
-    with engine.begin() as connection:
+    with connected(place_of(folder)) as connection:
         command.downgrade(migration_config(connection), "0001")
-        names = [row[0] for row in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'"))]
-        assert "results" not in names and "tries" not in names
-    engine.dispose()
+    assert {"results", "tries"}.isdisjoint(names_of_tables(folder))
     return running, over, people
 
 
 @pytest.mark.anyio
 async def test_a_database_of_the_first_layout_with_live_games_goes_on(tmp_path: Path) -> None:
     running, over, people = await layout_one(tmp_path)
-    before = rows_of(tmp_path / "tables.sqlite")
+    before = rows_of(tmp_path)
     async with local_server(tmp_path) as server:
-        assert rows_of(tmp_path / "tables.sqlite") == before, "nothing of what there was is touched"
+        assert rows_of(tmp_path) == before, "nothing of what there was is touched"
         for person in people:
             assert person.identity is not None
         live = await server.tables.visible(running, people[0].identity, None)
@@ -177,12 +177,9 @@ async def test_a_database_of_the_first_layout_with_live_games_goes_on(tmp_path: 
         assert (await server.tables.find(over)) is not None
 
 
-def rows_of(file: Path) -> dict[str, list[tuple[object, ...]]]:
+def rows_of(folder: Path) -> dict[str, list[str]]:
     """What the tables of the first layout hold."""
-    with sqlite3.connect(file) as database:
-        found = {
-            name: database.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall()
-            for name in ("identities", "tables", "lines", "sittings", "chat")
-        }
-    database.close()
-    return found
+    return {
+        name: [str(dict(row)) for row in rows(folder, f"SELECT * FROM {name} ORDER BY 1, 2")]
+        for name in ("identities", "tables", "lines", "sittings", "chat")
+    }

@@ -12,6 +12,7 @@ from overland.cli import (
     arena,
     bench,
     calibrate,
+    database,
     dataset,
     exploit,
     ladder,
@@ -57,6 +58,7 @@ app.command("levels")(levels.levels_command)
 app.command("dataset")(dataset.dataset_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
+app.add_typer(database.app, name="database")
 
 
 def show_version(wanted: bool) -> None:

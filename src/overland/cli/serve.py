@@ -1,6 +1,5 @@
 """``overland serve``: tables for people and bots, in the browser."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,8 +9,12 @@ def serve(
     host: Annotated[str | None, typer.Option("--host", help="The address to listen on; by default 127.0.0.1.")] = None,
     port: Annotated[int | None, typer.Option("--port", "-p", help="The port; by default 8000.")] = None,
     database: Annotated[
-        Path | None,
-        typer.Option("--database", metavar="FILE", help="Where tables are kept, by default your data folder."),
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="FILE|URL",
+            help="Where tables are kept: a file, by default in your data folder, or postgresql://user@host/name.",
+        ),
     ] = None,
     public_url: Annotated[
         str | None, typer.Option("--public-url", help="How others reach this server, e.g. https://play.example.org.")

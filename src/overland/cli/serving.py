@@ -10,12 +10,15 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
 import uvicorn
 from pydantic import ValidationError
 
+from overland import __version__
+from overland.cli.logs import begin_log
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES
 from overland.load.processes import allow_many_files
@@ -26,6 +29,8 @@ from overland.server.services import Services
 from overland.server.settings import ServerSettings, is_loopback
 from overland.server.tables import Tables
 
+log = logging.getLogger("overland.server")
+
 ENVIRONMENT = "OVERLAND_SERVER_"
 COLLECTOR = (50_000, 20, 100)  # new objects, and rounds of the younger ones, before the collector looks
 TICKS = 10  # of uvicorn in a second
@@ -35,7 +40,7 @@ GRACE_SECONDS = 5  # for connections to end when the server stops
 def serve_public(given: dict[str, Any], open_browser: bool) -> None:
     """Serve as the flags and the environment say."""
     settings = checked_settings(given)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    begin_log(settings.log_format)
     run(settings, open_browser)
 
 
@@ -82,6 +87,11 @@ def listening(settings: ServerSettings) -> socket.socket:
     return found
 
 
+def held(place: str | Path) -> AbstractContextManager[object]:
+    """A database that this process may use: a file only for itself, a PostgreSQL together with others."""
+    return locked(place) if isinstance(place, Path) else nullcontext()
+
+
 def locked(file: Path) -> TextIO:
     """A lock on a database, so that two servers never play the same tables; it ends with the process."""
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,16 +125,26 @@ def run(settings: ServerSettings, open_browser: bool, page: str = "") -> None:
     """Listen until stopped."""
     calm_collector()
     allow_many_connections()
-    with locked(settings.database_file), listening(settings) as found:
-        serve_on(settings, open_browser, page, found)
+    with held(settings.place), listening(settings) as found, measuring(settings) as figures:
+        sockets = [found] if figures is None else [found, figures]
+        serve_on(settings, open_browser, page, sockets)
 
 
-def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: socket.socket) -> None:
+def measuring(settings: ServerSettings) -> AbstractContextManager[socket.socket | None]:
+    """A socket on which only this machine can ask for figures, if there is to be one."""
+    if settings.metrics_port is None:
+        return nullcontext()
+    return listening(settings.model_copy(update={"host": "127.0.0.1", "port": settings.metrics_port}))
+
+
+def serve_on(settings: ServerSettings, open_browser: bool, page: str, sockets: list[socket.socket]) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     preparation = Preparation(GAMES)
     doors = Doors(settings)
+    app = make_app(settings, Tables(Services(settings, preparation=preparation)))
+    app.state.metrics_port = sockets[1].getsockname()[1] if len(sockets) > 1 else None
     config = DoorsConfig(
-        make_app(settings, Tables(Services(settings, preparation=preparation))),
+        app,
         doors,
         host=settings.host,
         port=settings.port,
@@ -137,7 +157,7 @@ def serve_on(settings: ServerSettings, open_browser: bool, page: str, found: soc
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = Announcing(config, settings, open_browser, page, preparation.is_cached)
-    server.run(sockets=[found])
+    server.run(sockets=sockets)
     if not server.started:
         raise SettingsError("The server could not be started; the lines above say why.")
 
@@ -168,10 +188,12 @@ class Announcing(uvicorn.Server):
             return
         port = sockets[0].getsockname()[1]
         address = self.settings.public_url or self.settings.model_copy(update={"port": port}).origin
-        print(f"Overland is at {address} (tables in {self.settings.database_file}). Ctrl-C stops it.", flush=True)
+        name = self.settings.open_database().name
+        print(f"Overland is at {address} (tables in {name}). Ctrl-C stops it.", flush=True)
         if not self.is_cached:
             print(
                 "The games are being compiled for this machine, once only; the page shows how far they are.", flush=True
             )
         if self.open_browser:
             webbrowser.open(address + self.page)
+        log.info("version %s serves %s", __version__, address)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from overland.load.percentiles import milliseconds
-from overland.server.store import migrate
-from overland.server.writer import prepare_connection
+from overland.server.databases import SqliteDatabase, prepare_connection
 
 ADD_TABLE = (
     "INSERT INTO tables (id, game, rules, settings, data, seed, invite, owner, reserved, status, listed, created,"
@@ -30,7 +29,7 @@ class BareStore:
     """A database with the server's layout and settings, and one thread that commits what waits together."""
 
     def __init__(self, file: Path, tables: int) -> None:
-        migrate(file)
+        SqliteDatabase(file).migrate()
         self.thread = ThreadPoolExecutor(1)
         self.connection = self.thread.submit(connected, file).result()
         self.thread.submit(self.add_tables, tables).result()

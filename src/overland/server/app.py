@@ -15,8 +15,10 @@ from overland import __version__
 from overland.server.daily import keep_lines
 from overland.server.errors import Refusal
 from overland.server.guard import Guard
+from overland.server.health import PATHS, health
 from overland.server.own_games import note_old_results
 from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
+from overland.server.pruning import prune_regularly
 from overland.server.routes import api, refused, sockets
 from overland.server.services import Services
 from overland.server.settings import ServerSettings
@@ -36,6 +38,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
         tables.tasks.start(describe(app))
         tables.tasks.start(keep_lines(tables))
         tables.tasks.start(note_old_results(tables))
+        tables.tasks.start(prune_regularly(tables))
         try:
             yield
         finally:
@@ -44,10 +47,14 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app = FastAPI(title="Overland", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")  # fmt: skip
     app.state.tables = tables
+    app.include_router(health)
     app.include_router(sockets)
     app.include_router(api)
     app.include_router(pages)
-    app.add_middleware(Guard, settings=settings, requests=tables.services.address_requests)
+    services = tables.services
+    app.add_middleware(
+        Guard, settings=settings, requests=services.address_requests, metrics=services.metrics, open_paths=PATHS
+    )
     app.add_exception_handler(Refusal, on_refusal)
     app.add_exception_handler(RequestValidationError, on_invalid)
     app.add_exception_handler(HTTPException, on_http)

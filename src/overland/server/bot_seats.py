@@ -9,6 +9,7 @@ from typing import TypeVar
 from overland.bots.catalogue import SeatedBot, bot_named
 from overland.engine.game import Game
 from overland.engine.record import Array, Record
+from overland.server.metrics import Metrics
 
 Thought = TypeVar("Thought")
 
@@ -20,7 +21,8 @@ class BotFailure(Exception):
 class BotSeats:
     """Asks bots."""
 
-    def __init__(self, threads: int, deadline: float) -> None:
+    def __init__(self, threads: int, deadline: float, metrics: Metrics | None = None) -> None:
+        self.metrics = metrics or Metrics()
         self.threads = threads
         self.deadline = deadline
         self.pool = self.new_pool()
@@ -40,9 +42,15 @@ class BotSeats:
 
     async def choose(self, bot: SeatedBot, box: Record, view: Record, actions: Array) -> int:
         """The number of the choice a bot makes, from 0."""
-        answer = await self.think(lambda: bot.choose(box, view, actions.copy()))
+        try:
+            with self.metrics.timed(self.metrics.bots.labels(bot.name)):
+                answer = await self.think(lambda: bot.choose(box, view, actions.copy()))
+        except BotFailure:
+            self.metrics.bot_failures.labels(bot.name).inc()
+            raise
         found = [number for number, action in enumerate(actions) if action == answer]
         if not found:
+            self.metrics.bot_failures.labels(bot.name).inc()
             raise BotFailure(f"its answer {answer!r} is not a choice")
         return found[0]
 

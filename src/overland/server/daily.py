@@ -1,18 +1,19 @@
 """The deal of the day: everybody plays it once and is ranked; afterwards the strongest bot shows how it plays it."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select
+from sqlalchemy import and_, func, insert, or_, select, text
 
 from overland.engine.games import GAMES
 from overland.server import schema
 from overland.server.days import day_after, day_at, day_before, end_of, longest_run, run_until
 from overland.server.deals import PLAYERS, STRONGEST, Deal, deal_of
-from overland.server.drafts import Draft
+from overland.server.drafts import Draft, add_start
 from overland.server.errors import Refusal
 from overland.server.lobby import check_open_tables, person
 from overland.server.log_lines import HouseBot, Sat, Sitter
@@ -30,12 +31,13 @@ from overland.server.protocol import (
 )
 from overland.server.store import Identity, Store
 from overland.server.table import HOUSE
-from overland.server.tables import Tables, begin
+from overland.server.tables import Tables, seats_at_start
 from overland.server.writer import Conflict
 
 log = logging.getLogger("overland.server")
 
 SECRET = "daily"
+MAKE_SECRET = "INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING"
 SHOWN_STANDINGS = 10
 LINES_PAUSE = 60.0  # seconds between two looks for deals whose day is over
 
@@ -50,8 +52,7 @@ async def secret_of(store: Store) -> bytes:
     kept = select(schema.secrets.c.value).where(schema.secrets.c.name == SECRET)
     found = await store.read(kept)
     if not found:
-        made = insert(schema.secrets).values(name=SECRET, value=secrets.token_hex(32))
-        await store.write(made.prefix_with("OR IGNORE"))
+        await store.write(text(MAKE_SECRET).bindparams(name=SECRET, value=secrets.token_hex(32)))
         found = await store.read(kept)
     return bytes.fromhex(found[0]["value"])
 
@@ -89,16 +90,15 @@ async def play(tables: Tables, game: str, identity: Identity) -> Made:
     plan = plan_of(deal, person(identity))
     table = new_table(plan, identity, deal.seed, services.now())
     draft = Draft.of(table, table.created, *seats_of(plan))
+    add_start(draft, seats_at_start(draft.table))
     begun = insert(tries).values(day=day, game=game, identity=identity.id, table_id=table.id, outcome="playing")
     try:
-        live = await tables.add(draft.table, draft.lines, [identity.id], [begun])
+        await tables.add(draft.table, draft.lines, [identity.id], [begun])
     except Conflict:  # asked for twice at the same time
         begun_before = await again(tables, game, identity)
         if begun_before is None:
             raise Refusal("error.stale") from None
         return begun_before
-    async with live.lock:
-        await begin(live)
     return Made(id=table.id, invite=table.invite)
 
 
@@ -277,7 +277,7 @@ async def make_line(tables: Tables, day: str, game: str) -> None:
     plan = plan_of(deal, HouseBot(level=STRONGEST))
     table = new_table(plan, Identity(HOUSE, ""), deal.seed, services.now())
     draft = Draft.of(table, table.created, *seats_of(plan))
+    add_start(draft, seats_at_start(draft.table))
     kept = insert(schema.deals).values(day=day, game=game, line=table.id)
-    live = await tables.add(draft.table, draft.lines, [], [kept])
-    async with live.lock:
-        await begin(live)
+    with contextlib.suppress(Conflict):  # another process began it
+        await tables.add(draft.table, draft.lines, [], [kept])

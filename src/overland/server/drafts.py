@@ -69,11 +69,17 @@ def sitting_at(table: Table) -> frozenset[str]:
 
 def propose_start(table: Table, seats: Sequence[Sitter], now: float) -> Draft:
     """The game begins: who sits where, and the first deal."""
-    if table.match is not None:
-        raise Refusal("error.started")
-    draft = Draft.of(table, now, Started(seats=list(seats)))
-    play_chance(draft)
+    draft = Draft.of(table, now)
+    add_start(draft, seats)
     return draft
+
+
+def add_start(draft: Draft, seats: Sequence[Sitter]) -> None:
+    """The game begins with what else is drafted, so that no table is ever full and waits."""
+    if draft.table.match is not None:
+        raise Refusal("error.started")
+    draft.write(Started(seats=list(seats)))
+    play_chance(draft)
 
 
 def propose_move(table: Table, seat: int, choice: int, id: str | None, now: float) -> Draft:

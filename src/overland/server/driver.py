@@ -11,7 +11,7 @@ from overland.engine.rng import new_rng
 from overland.server.bot_seats import BotFailure
 from overland.server.deals import bot_luck
 from overland.server.drafts import Draft, propose_giving_up, propose_move
-from overland.server.errors import Refusal
+from overland.server.errors import Overtaken, Refusal
 from overland.server.log_lines import BotFailed, Ended
 from overland.server.services import Services
 from overland.server.table import Table
@@ -54,7 +54,7 @@ class Driver:
             self.timer = None
         table = self.live.table
         seat = table.to_act
-        if seat is None:
+        if seat is None or not self.services.sharing.leases.holds(table.id):
             return
         if table.seats[seat].level is not None:
             if self.driving is None or self.driving.done():
@@ -85,11 +85,14 @@ class Driver:
         game ends, and everybody at the table is told.
         """
         failures, wait = 0, self.retry_seconds
-        while not self.live.is_outdated:
+        while not self.live.is_outdated and self.services.sharing.leases.holds(self.live.table.id):
             try:
                 while await self.drive_one():
                     failures, wait = 0, self.retry_seconds
                 return
+            except Overtaken:  # another process wrote to the table: look again
+                await asyncio.sleep(0)
+                continue
             except Refusal as refusal:
                 log.debug("the bots of %s wait: %s", self.tasks.owner, refusal)
             except Exception as error:

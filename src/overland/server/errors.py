@@ -14,6 +14,13 @@ class Refusal(Exception):
         self.wait = wait
 
 
+class Overtaken(Refusal):
+    """Another process wrote to the table first: it has been read, and what was asked for may be tried again."""
+
+    def __init__(self) -> None:
+        super().__init__("error.stale")
+
+
 def not_found() -> Refusal:
     """The same answer for what does not exist and what is not yours to see."""
     return Refusal("error.no_table", 404)

@@ -3,27 +3,29 @@
 A log is never changed but here: lines that name the visitor name somebody instead whom nobody is.
 """
 
-import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Executable, delete, func, or_, select, update
+from sqlalchemy import Executable, delete, or_, select, update
 
 from overland.bots.catalogue import STAND_IN
 from overland.server import schema
+from overland.server.databases import holds
+from overland.server.deleting import deleting
 from overland.server.drafts import Draft
-from overland.server.errors import Refusal
+from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
 from overland.server.log_lines import Body, Closed, Owned, Sat, StoodIn
 from overland.server.names import distinct
+from overland.server.notices import Notice
 from overland.server.protocol import MAX_NAME
-from overland.server.store import Identity, Store
+from overland.server.store import Identity, Store, Writing
 from overland.server.table import Table
 from overland.server.tables import Tables
-from overland.server.writer import Statement
+from overland.server.writer import Conflict
 
 FORMER = "N. N."  # what is read where a name was, in every language
 UNSAID = "…"  # and where something was said
@@ -52,16 +54,12 @@ async def forget(tables: Tables, identity: Identity) -> None:
             traces = await find_traces(tables.services.store, identity)
             if number > 0 and not traces.all:
                 break
-            await erase(tables, identity, traces)
-    drop_connections(tables, identity)
-
-
-def drop_connections(tables: Tables, identity: Identity) -> None:
-    """Whoever was forgotten and still listens comes back as a stranger."""
-    for live in list(tables.live.values()):
-        for listener in list(live.presence.listeners):
-            if listener.identity is not None and listener.identity.id == identity.id:
-                listener.drop()
+            try:
+                await erase(tables, identity, traces)
+            except Conflict:  # another process wrote to one of the tables meanwhile
+                if number == ROUNDS - 1:
+                    raise Overtaken from None
+    tables.drop_connections(identity.id)
 
 
 # Where somebody was
@@ -70,10 +68,10 @@ def drop_connections(tables: Tables, identity: Identity) -> None:
 async def find_traces(store: Store, identity: Identity) -> Traces:
     """The tables that name a visitor, those without anybody else apart."""
     table, line, chat = schema.tables, schema.lines, schema.chat
-    naming = func.instr(line.c.body, identity.id) > 0
+    naming = holds(line.c.body, identity.id)
     rows = await store.read(
         select(table.c.id)
-        .where(or_(table.c.owner == identity.id, func.instr(table.c.reserved, identity.id) > 0))
+        .where(or_(table.c.owner == identity.id, holds(table.c.reserved, identity.id)))
         .union(
             select(line.c.table_id).where(naming),
             select(chat.c.table_id).where(chat.c.identity == identity.id),
@@ -103,7 +101,7 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         for id in traces.all:
             if (live := tables.live.get(id)) is not None:
                 await stack.enter_async_context(live.lock)
-        statements: list[Executable | Statement] = []
+        statements: list[Writing] = []
         for start in range(0, len(traces.alone), AT_ONCE):
             statements += deleting(traces.alone[start : start + AT_ONCE])
         for id in traces.shared:
@@ -112,29 +110,22 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         statements += [
             delete(schema.tries).where(schema.tries.c.identity == identity.id),
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
+            delete(schema.presence).where(schema.presence.c.identity == identity.id),
             delete(schema.identities).where(schema.identities.c.id == identity.id),
         ]
-        await store.write(*statements)
+        retired = [Notice("retired", id) for id in traces.all]
+        await store.write(*statements, notices=[*retired, Notice("forgotten", identity.id)])
         for id in traces.all:
-            await retire(tables, id)
+            await tables.retire(id)
     for id in traces.shared:
         await go_on(tables, id)
 
 
-def deleting(ids: Sequence[str]) -> list[Executable]:
-    """Tables that nobody else was at, with all that belongs to them."""
-    parts = (schema.lines, schema.chat, schema.sittings, schema.results, schema.tries, schema.verdicts)
-    return [
-        *(delete(part).where(part.c.table_id.in_(ids)) for part in parts),
-        delete(schema.tables).where(schema.tables.c.id.in_(ids)),
-    ]
-
-
-async def leaving(tables: Tables, id: str, identity: Identity) -> Sequence[Executable | Statement]:
+async def leaving(tables: Tables, id: str, identity: Identity) -> Sequence[Writing]:
     """A table that goes on without the visitor: a bot plays for them, or their seat is free."""
     live, store = tables.live.get(id), tables.services.store
     try:
-        table = await store.table(id) if live is None or live.is_outdated else live.table
+        table = await store.table(id) if live is None or live.is_outdated or store.is_shared else live.table
     except Refusal:  # of other rules: it does not go on anyway
         return []
     if table is None:
@@ -161,22 +152,16 @@ async def renaming(store: Store, id: str, identity: Identity) -> list[Executable
     """Whatever names the visitor at a table names somebody else instead."""
     table, line, chat, results = schema.tables, schema.lines, schema.chat, schema.results
     somebody = new_id()
-    rows = await store.read(
-        select(line.c.n, line.c.body)
-        .where(line.c.table_id == id, func.json_extract(line.c.body, "$.kind").in_(NAMING))
-        .order_by(line.c.n)
-    )
+    rows = await store.read(select(line.c.n, line.c.body).where(line.c.table_id == id).order_by(line.c.n))
     lines = [(int(row["n"]), json.loads(row["body"])) for row in rows]
-    name = distinct(FORMER, names_in(lines), MAX_NAME)
-    changed, seat = renamed(lines, identity.id, somebody, name)
+    naming = [(n, body) for n, body in lines if body["kind"] in NAMING]
+    name = distinct(FORMER, names_in(naming), MAX_NAME)
+    changed, seat = renamed(naming, identity.id, somebody, name)
+    if seat is not None:
+        changed += without_requests(lines, seat)
     statements: list[Executable] = [
         update(line).where(line.c.table_id == id, line.c.n == n).values(body=json_text(body)) for n, body in changed
     ]
-    if seat is not None:
-        asker = func.coalesce(func.json_extract(line.c.body, "$.wish"), func.json_extract(line.c.body, "$.seat"))
-        has_id = func.json_extract(line.c.body, "$.id").is_not(None)
-        nameless = update(line).where(line.c.table_id == id, has_id, asker == seat)
-        statements.append(nameless.values(body=func.json_remove(line.c.body, "$.id")))
     row = (await store.read(select(table.c.reserved).where(table.c.id == id)))[0]
     reserved = " ".join(other for other in row["reserved"].split() if other != identity.id)
     return [
@@ -229,25 +214,15 @@ def renamed(
     return changed, seat
 
 
+def without_requests(lines: Sequence[tuple[int, dict[str, Any]]], seat: int) -> list[tuple[int, dict[str, Any]]]:
+    """The lines that a seat asked for, without the names its client gave to what it asked."""
+    asked = [(n, body) for n, body in lines if "id" in body and body.get("wish", body.get("seat")) == seat]
+    return [(n, {name: value for name, value in body.items() if name != "id"}) for n, body in asked]
+
+
 def json_text(body: dict[str, Any]) -> str:
     """A line's body as it is kept."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-
-
-# What is in memory
-
-
-async def retire(tables: Tables, id: str) -> None:
-    """Let a table go that is written otherwise now: whoever is there comes back and reads it anew."""
-    if (loading := tables.loading.get(id)) is not None:
-        await asyncio.wait([loading])
-    tables.put_aside.drop(id)
-    live = tables.live.pop(id, None)
-    if live is not None:
-        live.is_outdated = True
-        live.stop()
-        for listener in list(live.presence.listeners):
-            listener.drop()
 
 
 async def go_on(tables: Tables, id: str) -> None:

@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+import time
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from starlette.requests import HTTPConnection
 
 from overland.server.errors import Refusal
 from overland.server.limits import Limit
+from overland.server.metrics import Metrics
 from overland.server.refusals import answer_body, answer_headers
 from overland.server.settings import ServerSettings
 
@@ -88,15 +90,22 @@ class Guard:
     """The outermost layer of the server."""
 
     def __init__(
-        self, app: Callable[[Scope, Receive, Send], Awaitable[None]], settings: ServerSettings, requests: Limit
+        self,
+        app: Callable[[Scope, Receive, Send], Awaitable[None]],
+        settings: ServerSettings,
+        requests: Limit,
+        metrics: Metrics,
+        open_paths: Collection[str] = (),
     ) -> None:
+        self.metrics = metrics
+        self.open_paths = open_paths  # asked for by machines, by whatever name they know us
         self.app = app
         self.settings = settings
         self.requests = requests  # of an address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
-        if scope["type"] == "lifespan":
+        if scope["type"] == "lifespan" or (scope["type"] == "http" and scope["path"] in self.open_paths):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
@@ -108,10 +117,25 @@ class Guard:
                 return
             await self.app(scope, receive, send)
             return
+        send = self.with_headers(self.measured(send))
         if refusal is not None:
-            await self.answer(refusal, self.with_headers(send))
+            await self.answer(refusal, send)
             return
-        await self.app(scope, self.bounded(receive), self.with_headers(send))
+        await self.app(scope, self.bounded(receive), send)
+
+    def measured(self, send: Send) -> Send:
+        """Answers that are counted and timed."""
+        began, status = time.perf_counter(), 0
+
+        async def send_measured(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                self.metrics.requests.labels(f"{status // 100}xx").observe(time.perf_counter() - began)
+
+        return send_measured
 
     def check(self, scope: Scope, headers: Headers) -> Refusal | None:
         """Why a request is not let in."""

@@ -71,7 +71,11 @@ class Identities:
         except BaseException:
             self.store.gone.discard(identity.id)
             raise
-        self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity.id)
+        self.forget(identity.id)
+
+    def forget(self, identity: str) -> None:
+        """Read a visitor anew when they next come."""
+        self.known = OrderedDict((key, other) for key, other in self.known.items() if other.id != identity)
 
     def remember(self, key: str, identity: Identity) -> None:
         """Keep a visitor in memory, and not too many."""

@@ -1,22 +1,31 @@
-"""A table in memory: its connections, its chat, its bots and timer. Whatever changes it goes through ``write``."""
+"""A table in memory: its connections, its chat, its bots and timer.
+
+Whatever changes it here goes through ``write``; what other processes wrote is taken in by ``catch_up``, and everybody
+is told of both in the same way.
+"""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Collection
 
 from overland.review.decision import Judged
 from overland.server import messages
 from overland.server.drafts import Draft
 from overland.server.driver import Driver
 from overland.server.encoding import encoded
-from overland.server.errors import Refusal
+from overland.server.errors import Overtaken
+from overland.server.log_lines import Moved
 from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence
-from overland.server.protocol import ChatLine, Outgoing, TableInfo
+from overland.server.protocol import ChatLine, ChatMessage, Outgoing, TableInfo
 from overland.server.services import Services
+from overland.server.shared_presence import Here
 from overland.server.store import Identity
 from overland.server.table import Table
 from overland.server.tasks import Tasks
 from overland.server.writer import Conflict
+
+log = logging.getLogger("overland.server")
 
 CHAT_SHOWN = 200  # lines of chat that a visitor who comes is told
 
@@ -43,8 +52,11 @@ class LiveTable:
         self.driver = Driver(self, services, self.tasks)
         self.told = ToldTable()
         self.used = services.now()  # when somebody last asked for it, came or went
-        self.is_outdated = False  # the store knows more than we do
         self.advice: tuple[int, Judged] | None = None  # what the coach thinks, at a version
+        self.is_outdated = False  # the store has it otherwise
+        self.is_catching_up = False
+        self.heard_version = 0  # what other processes have written, as far as they told
+        self.heard_chat = 0
 
     # Who is here
 
@@ -61,6 +73,8 @@ class LiveTable:
         """A visitor opened a socket."""
         self.used = self.services.now()
         self.presence.connect(listener)
+        if listener.identity is not None and self.table.seat_of(listener.identity.id) is not None:
+            self.services.sharing.come(self.table.id)
         self.tell_absence_later()
         self.tell_presence()
 
@@ -97,6 +111,8 @@ class LiveTable:
 
     def tell_presence_now(self) -> None:
         self.is_telling_presence = False
+        if not self.is_outdated:
+            self.services.sharing.note_presence(self.table.id, self.presence.here(self.table))
         around, watchers = self.surroundings(), self.presence.count_watchers(self.table)
         made: dict[Receiver, str] = {}
         for listener in list(self.presence.listeners):
@@ -158,23 +174,97 @@ class LiveTable:
         writing.add_done_callback(lambda written: self.take_over(draft, written.exception(), stored))
         try:
             await writing
-        except Conflict:
-            raise Refusal("error.stale") from None
+        except Conflict:  # another process was quicker
+            await self.catch_up()
+            raise Overtaken from None
 
     def take_over(self, draft: Draft, error: BaseException | None, stored: Callable[[], None]) -> None:
         """A draft has been stored, and is the table from now on; or it has not been, and nothing has changed."""
         if error is None:
-            since = self.table.version
-            self.table = draft.table
-            if draft.is_about_seats:
-                self.presence.note_absence(self.table)
-            stored()
-            self.tell_update(since)
-            self.driver.go_on()
-        elif isinstance(error, Conflict):  # another process wrote to this table: what we have in memory is old
-            self.is_outdated = True
-            for listener in list(self.presence.listeners):
-                listener.drop()
+            self.count(draft)
+            self.become(draft.table, draft.is_about_seats, stored)
+
+    def count(self, draft: Draft) -> None:
+        """Count the decisions that were stored."""
+        for line in draft.lines:
+            if isinstance(line.body, Moved):
+                self.services.metrics.moves.labels(self.table.settings.game, line.body.by).inc()
+
+    def become(self, table: Table, is_about_seats: bool, stored: Callable[[], None] = lambda: None) -> None:
+        """The table has gone on: whoever asked is told, then everybody, then the next to act may begin."""
+        before, self.table = self.table, table
+        self.services.sharing.leases.follow(before, table)
+        if is_about_seats:
+            self.presence.note_absence(table)
+        stored()
+        self.tell_update(before.version)
+        self.driver.go_on()
+
+    # What other processes do
+
+    def people_here(self) -> Collection[str]:
+        """The identities in the seats."""
+        return self.table.people
+
+    def hear_of(self, version: int, chat: int) -> None:
+        """Other processes have written so many lines of log and chat."""
+        self.heard_version, self.heard_chat = max(self.heard_version, version), max(self.heard_chat, chat)
+        if self.is_behind and not self.is_catching_up:
+            self.is_catching_up = True
+            self.tasks.start(self.catch_up_soon())
+
+    @property
+    def is_behind(self) -> bool:
+        return self.heard_version > self.table.version or self.heard_chat > len(self.chat)
+
+    async def catch_up_soon(self) -> None:
+        """Take in what others have written, once nobody here writes."""
+        try:
+            while self.is_behind and not self.is_outdated:
+                async with self.lock:
+                    if self.heard_version > self.table.version:
+                        await self.catch_up()
+                    if self.heard_chat > len(self.chat):
+                        await self.catch_up_chat()
+        finally:
+            self.is_catching_up = False
+
+    async def catch_up(self) -> None:
+        """Take in what others have written to the log, as if it had been written here. The lock is held."""
+        since = self.table.version
+        lines = await self.services.store.lines_of(self.table.id, since)
+        if not lines:
+            self.heard_version = since  # it was taken in already, or the table is gone
+            return
+        draft = Draft(self.table.copy(), lines[-1].at, self.table, lines)
+        for line in lines:
+            draft.table.apply(line)
+        self.become(draft.table, draft.is_about_seats)
+
+    async def catch_up_chat(self) -> None:
+        """Take in what was said by way of other processes. The lock is held."""
+        lines, said = await self.services.store.chat_of(self.table.id, len(self.chat))
+        if not lines:
+            self.heard_chat = len(self.chat)
+        self.said |= said
+        for line in lines:
+            self.chat.append(line)
+            self.tell_all(ChatMessage(line=line))
+
+    def others_here(self, here: Here) -> None:
+        """Who is here by way of other processes."""
+        if self.presence.others_here(here, self.table):
+            self.tell_absence_later()
+            self.tell_presence()
+
+    def resume_at(self, at: float) -> None:
+        """Nobody drove the table until then: that time is nobody's loss."""
+        if at > self.table.clock.since:
+            self.table.clock.resumed(at)
+
+    def drive(self) -> None:
+        """Let bots and clock go on, or leave them to another process."""
+        self.driver.go_on()
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""

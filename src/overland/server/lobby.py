@@ -1,6 +1,7 @@
 """Before the start: visitors sit down and get up, the owner begins; and new names, at any time."""
 
-from overland.server.drafts import Draft
+from overland.server.attempts import tries_again
+from overland.server.drafts import Draft, add_start
 from overland.server.errors import Refusal, not_found
 from overland.server.live import LiveTable
 from overland.server.log_lines import Body, Closed, HouseBot, Owned, Person, Renamed, Sat
@@ -9,7 +10,7 @@ from overland.server.protocol import MAX_NAME
 from overland.server.services import Services
 from overland.server.store import Identity
 from overland.server.table import Seat, Table
-from overland.server.tables import SHOWN_TABLES, Tables, begin
+from overland.server.tables import SHOWN_TABLES, Tables, seats_at_start
 
 
 def person(identity: Identity, table: Table | None = None) -> Person:
@@ -47,6 +48,7 @@ async def write(live: LiveTable, *bodies: Body) -> None:
     await live.write(Draft.of(live.table, live.services.now(), *bodies))
 
 
+@tries_again
 async def join(live: LiveTable, identity: Identity, invite: str | None, seat: int | None) -> int:
     """A visitor takes a free seat; the game begins when the last one is taken."""
     async with live.lock:
@@ -64,12 +66,15 @@ async def join(live: LiveTable, identity: Identity, invite: str | None, seat: in
         is_stranger = identity.id not in table.reserved and not table.is_invited(invite)
         if len(free) <= (len(missing) if is_stranger else 0):  # the others are kept for the players of before
             raise Refusal("error.no_seat")
-        await write(live, Sat(seat=free[0] if seat is None else seat, who=person(identity, table)))
-        if live.table.is_full:
-            await begin(live)
+        sat = Sat(seat=free[0] if seat is None else seat, who=person(identity, table))
+        draft = Draft.of(table, live.services.now(), sat)
+        if draft.table.is_full:
+            add_start(draft, seats_at_start(draft.table))
+        await live.write(draft)
         return live.table.people[identity.id]
 
 
+@tries_again
 async def leave(live: LiveTable, identity: Identity) -> None:
     """A visitor gets up before the start; an owner hands the table on, or closes it."""
     async with live.lock:
@@ -85,6 +90,7 @@ async def leave(live: LiveTable, identity: Identity) -> None:
         await write(live, *bodies)
 
 
+@tries_again
 async def start(live: LiveTable, identity: Identity, fill: str | None) -> None:
     """The owner begins; bots take the open seats, if a level is named."""
     async with live.lock:
@@ -95,9 +101,10 @@ async def start(live: LiveTable, identity: Identity, fill: str | None) -> None:
         free = [number for number, seat in enumerate(table.seats) if seat.who is None]
         if free and fill is None:
             raise Refusal("error.open_seats")
-        if free:
-            await write(live, *(Sat(seat=seat, who=HouseBot(level=fill or "")) for seat in free))
-        await begin(live)
+        bots = (Sat(seat=seat, who=HouseBot(level=fill or "")) for seat in free)
+        draft = Draft.of(table, live.services.now(), *bots)
+        add_start(draft, seats_at_start(draft.table))
+        await live.write(draft)
 
 
 async def rename(tables: Tables, identity: Identity) -> None:
@@ -109,10 +116,16 @@ async def rename(tables: Tables, identity: Identity) -> None:
             continue
         if live is None:
             continue
-        async with live.lock:
-            seat = live.table.seat_of(identity.id)
-            if seat is None or live.table.status not in ("waiting", "playing"):
-                continue
-            named = person(identity, live.table)
-            if live.table.seats[seat].who != named:
-                await write(live, Renamed(seat=seat, name=named.name))
+        await rename_at(live, identity)
+
+
+@tries_again
+async def rename_at(live: LiveTable, identity: Identity) -> None:
+    """Say at a table what somebody is called now."""
+    async with live.lock:
+        seat = live.table.seat_of(identity.id)
+        if seat is None or live.table.status not in ("waiting", "playing"):
+            return
+        named = person(identity, live.table)
+        if live.table.seats[seat].who != named:
+            await write(live, Renamed(seat=seat, name=named.name))

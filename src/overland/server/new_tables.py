@@ -1,6 +1,7 @@
 """New tables: as a visitor wishes, the same again, from a position of a finished game, or from a record."""
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -14,19 +15,20 @@ from overland.engine.game import CHANCE, Data
 from overland.engine.games import GAMES, checked_options
 from overland.engine.match import Match
 from overland.engine.position import Position
+from overland.server.attempts import tries_again
 from overland.server.clocks import ClockSettings
-from overland.server.drafts import Draft, check_settings
-from overland.server.errors import Refusal
+from overland.server.drafts import Draft, add_start, check_settings
+from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
 from overland.server.live import LiveTable
-from overland.server.lobby import check_open_tables, person, write
+from overland.server.lobby import check_open_tables, leave, person, write
 from overland.server.log_lines import HouseBot, LogLine, Rematched, Sat, Sitter
 from overland.server.protocol import Made, NewTable, PlayOn, SeatWish, TableSettings
 from overland.server.record_lines import lines_of_record
 from overland.server.requests import seat_for
 from overland.server.store import LINES_AT_ONCE, Identity
 from overland.server.table import Table
-from overland.server.tables import Tables, begin
+from overland.server.tables import Tables, seats_at_start
 
 INVITE_BYTES = 16
 DEFAULT_DATA = "default"
@@ -77,10 +79,9 @@ async def add(tables: Tables, plan: Plan, owner: Identity) -> Made:
     table = new_table(plan, owner, chance.new_seed(), tables.services.now())
     seats = [Sat(seat=seat, who=who) for seat, who in enumerate(plan.sitters) if who is not None]
     draft = Draft.of(table, table.created, *seats)
-    live = await tables.add(draft.table, draft.lines, sorted({owner.id, *draft.table.people}))
-    if live.table.is_full:
-        async with live.lock:
-            await begin(live)
+    if draft.table.is_full:
+        add_start(draft, seats_at_start(draft.table))
+    await tables.add(draft.table, draft.lines, sorted({owner.id, *draft.table.people}))
     return Made(id=table.id, invite=table.invite)
 
 
@@ -99,6 +100,7 @@ def new_table(plan: Plan, owner: Identity, seed: bytes, now: float) -> Table:
     )
 
 
+@tries_again
 async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
     """A new table with the same settings; the others' seats are kept for them. Asked again, it is that one."""
     async with live.lock:
@@ -120,8 +122,20 @@ async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
         settings = table.settings.model_copy(update={"daily": None})
         plan = Plan(settings, table.data, sitters, start, frozenset(table.people))
         made = await add(tables, plan, identity)
-        await write(live, Rematched(table=made.id, seat=seat))
+        try:
+            await write(live, Rematched(table=made.id, seat=seat))
+        except Overtaken:  # by another player, by way of another process: that one's table is the rematch
+            await give_back(tables, made, identity)
+            raise
         return made
+
+
+async def give_back(tables: Tables, made: Made, identity: Identity) -> None:
+    """Close a table that is not wanted after all, if it has not begun."""
+    with contextlib.suppress(Refusal):
+        live = await tables.find(made.id)
+        if live is not None:
+            await leave(live, identity)
 
 
 async def play_on(tables: Tables, live: LiveTable, identity: Identity, wish: PlayOn) -> Made:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from overland.server.services import Services
+from overland.server.shared_presence import Here
 from overland.server.store import Identity
 from overland.server.table import Table
 
@@ -30,9 +31,27 @@ class Presence:
     listeners: dict[Listener, None] = field(default_factory=dict)  # in the order they came
     connections: Counter[str] = field(default_factory=Counter)  # of each identity
     gone_since: dict[str, float] = field(default_factory=dict)  # identities that are not connected, and since when
+    elsewhere: Here = field(default_factory=dict)  # connections by way of other processes
 
     def is_connected(self, identity: str) -> bool:
-        return self.connections[identity] > 0
+        return self.connections[identity] > 0 or identity in self.elsewhere
+
+    def here(self, table: Table) -> Here:
+        """Who is connected to this process: players by identity, and how many have no seat."""
+        people = table.people
+        found = {identity: count for identity, count in self.connections.items() if identity in people}
+        watchers = len(self.listeners) - sum(found.values())
+        return {**found, "": watchers} if watchers else found
+
+    def others_here(self, here: Here, table: Table) -> bool:
+        """Who is connected to other processes; tells whether that is news."""
+        if dict(here) == dict(self.elsewhere):
+            return False
+        self.elsewhere = dict(here)
+        for identity in here:
+            self.gone_since.pop(identity, None)
+        self.note_absence(table)
+        return True
 
     def is_away(self, identity: str) -> bool:
         """Whether a player has been gone so long that a bot may play on."""
@@ -74,4 +93,5 @@ class Presence:
     def count_watchers(self, table: Table) -> int:
         """How many connections have no seat."""
         people = table.people
-        return sum(listener.identity is None or listener.identity.id not in people for listener in self.listeners)
+        here = sum(listener.identity is None or listener.identity.id not in people for listener in self.listeners)
+        return here + self.elsewhere.get("", 0)

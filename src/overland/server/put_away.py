@@ -36,13 +36,13 @@ class PutAwayTables:
         self.known: OrderedDict[str, PutAway] = OrderedDict()  # those not asked for for longest first
         self.alarms: dict[str, Alarm] = {}
 
-    def put(self, live: LiveTable, now: float) -> None:
-        """Put a table away."""
+    def put(self, live: LiveTable, now: float, is_driven: bool) -> None:
+        """Put a table away; if this process drives it, its clock runs on."""
         live.stop()
         table = live.table
         self.keep(PutAway(Summary.of(table), dict(live.presence.gone_since)))
         seconds = None if table.to_act is None else table.clock.seconds_to_go(now)
-        if seconds is not None:
+        if seconds is not None and is_driven:
             timer = asyncio.get_running_loop().call_later(seconds, self.wake, table.id)
             self.alarms[table.id] = Alarm(timer, table.clock.since)
 
@@ -59,10 +59,11 @@ class PutAwayTables:
             self.known.move_to_end(id)
         return self.known.get(id)
 
-    def take_back(self, live: LiveTable, now: float) -> None:
+    def take_back(self, live: LiveTable, now: float | None) -> None:
         """A table is in memory again: its clock goes on, and who was gone still is.
 
-        After a restart nothing is known of it: what went by meanwhile is nobody's loss.
+        After a restart nothing is known of it: what went by meanwhile is nobody's loss, unless (``now`` is none) other
+        processes were there.
         """
         id = live.table.id
         found, alarm = self.known.pop(id, None), self.alarms.pop(id, None)
@@ -70,7 +71,9 @@ class PutAwayTables:
             live.presence.gone_since.update(found.gone_since)
         if alarm is not None:
             alarm.timer.cancel()
-        live.table.clock.resumed(now if alarm is None else alarm.since)
+            live.table.clock.resumed(alarm.since)
+        elif now is not None:
+            live.table.clock.resumed(now)
 
     def drop(self, id: str) -> None:
         """Forget a table: what was known of it is no longer so."""

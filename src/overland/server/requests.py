@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable
 
 from overland.bots.catalogue import STAND_IN
+from overland.server.attempts import ATTEMPTS
 from overland.server.drafts import Draft, propose_giving_up, propose_move, propose_undo
-from overland.server.errors import Refusal
+from overland.server.errors import Overtaken, Refusal
 from overland.server.live import LiveTable
 from overland.server.log_lines import Back, StoodIn
 from overland.server.protocol import (
@@ -22,6 +23,7 @@ from overland.server.protocol import (
 )
 from overland.server.store import Identity
 from overland.server.table import Table
+from overland.server.writer import Conflict
 
 log = logging.getLogger("overland.server")
 
@@ -56,10 +58,16 @@ async def grant(
         def stored() -> None:
             acknowledge({"type": "ack", "id": id, "version": live.table.granted.get((seat, id), live.table.version)})
 
-        if (seat, id) in live.table.granted:
-            stored()
-        else:
-            await live.write(propose(live.table, seat, live.services.now()), stored)
+        for _ in range(ATTEMPTS):
+            if (seat, id) in live.table.granted:
+                stored()
+                return
+            try:
+                await live.write(propose(live.table, seat, live.services.now()), stored)
+                return
+            except Overtaken:  # by another process: what still makes sense is proposed again, what does not is refused
+                continue
+        raise Overtaken
 
 
 def check_version(table: Table, version: int) -> None:
@@ -145,21 +153,29 @@ async def chat(live: LiveTable, identity: Identity | None, request: Chat, acknow
     async with live.lock:
         seat = seat_for(live, speaker)
         acknowledged: AckMessage = {"type": "ack", "id": request.id, "version": live.table.version}
-        if (speaker.id, request.id) in live.said:
-            acknowledge(acknowledged)
-            return
         person = live.table.seats[seat].person
         name = speaker.name if person is None else person.name  # a name may have changed since the socket opened
-        line = ChatLine(n=len(live.chat), seat=seat, name=name, text=request.text)
+        for _ in range(ATTEMPTS):
+            if (speaker.id, request.id) in live.said:
+                acknowledge(acknowledged)
+                return
+            line = ChatLine(n=len(live.chat), seat=seat, name=name, text=request.text)
+            try:
+                await finished(asyncio.ensure_future(keep_chat(live, line, speaker, request.id)))
+            except Conflict:  # somebody else said something, by way of another process
+                await live.catch_up_chat()
+                continue
+            acknowledge(acknowledged)
+            live.tell_all(ChatMessage(line=line))
+            return
+        raise Overtaken
 
-        async def keep() -> None:
-            await live.services.store.add_chat(live.table, line, speaker.id, request.id, live.services.now())
-            live.chat.append(line)
-            live.said.add((speaker.id, request.id))
 
-        await finished(asyncio.ensure_future(keep()))
-        acknowledge(acknowledged)
-        live.tell_all(ChatMessage(line=line))
+async def keep_chat(live: LiveTable, line: ChatLine, speaker: Identity, id: str) -> None:
+    """Store a line of chat."""
+    await live.services.store.add_chat(live.table, line, speaker.id, id, live.services.now())
+    live.chat.append(line)
+    live.said.add((speaker.id, id))
 
 
 async def finished(work: asyncio.Future[None]) -> None:

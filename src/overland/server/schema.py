@@ -1,4 +1,4 @@
-"""How tables are kept: identities, tables, the append-only log, chat, results, deals of the day, verdicts."""
+"""How tables are kept: visitors, tables, the append-only log, chat, results, deals, verdicts, and who serves them."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
@@ -128,4 +128,30 @@ tries = Table(  # who plays the deal of a day: everybody once
     Index("ix_tries_table", "table_id"),
     Index("ix_tries_identity", "identity"),
     Index("ix_tries_rank", "day", "game", "outcome", "score"),
+)
+
+processes = Table(  # those that share the database
+    "processes",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("beat", Integer, nullable=False),  # goes up as long as it is there
+)
+
+leases = Table(  # which process drives the bots and the clock of a table that is being played
+    "leases",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("process", String(12), nullable=False),
+    Column("resumed", Float, nullable=False),  # when it last went on after nobody had driven it
+    Index("ix_leases_process", "process"),
+)
+
+presence = Table(  # who is at a table, by the process they are connected to
+    "presence",
+    metadata,
+    Column("table_id", String(12), primary_key=True),
+    Column("process", String(12), primary_key=True),
+    Column("identity", String(12), primary_key=True),  # empty for those without a seat
+    Column("connections", Integer, nullable=False),
+    Index("ix_presence_process", "process"),
 )

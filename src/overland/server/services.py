@@ -7,8 +7,10 @@ from collections.abc import Callable
 from overland.server.bot_seats import BotSeats
 from overland.server.identity import Identities
 from overland.server.limits import Limit
+from overland.server.metrics import Metrics
 from overland.server.preparation import Preparation
 from overland.server.settings import ServerSettings
+from overland.server.sharing import Sharing
 from overland.server.steady_time import SteadyTime
 from overland.server.store import Store
 from overland.server.verdicts import Verdicts
@@ -33,9 +35,12 @@ class Services:
         self.settings = settings
         self.preparation = preparation or Preparation()  # without one, every game is ready
         self.now = now = now or SteadyTime()  # seconds since 1970
-        self.store = Store(settings.database_file)
+        self.store = Store(settings.open_database())
+        self.metrics = Metrics()
+        self.store.writer.committed = self.metrics.committed
+        self.sharing = Sharing(self.store, now)
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
-        self.bots = BotSeats(settings.bot_threads, settings.bot_deadline)
+        self.bots = BotSeats(settings.bot_threads, settings.bot_deadline, self.metrics)
         self.identities = Identities(self.store)
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
         self.reading = (
@@ -66,6 +71,7 @@ class Services:
 
     async def close(self) -> None:
         """Wait for no bot, and write what waits."""
+        await self.sharing.close()
         await self.preparation.close()
         self.verdicts.close()
         self.bots.close()

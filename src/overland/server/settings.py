@@ -2,12 +2,14 @@
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from overland.server.databases import Database, database_at, is_postgres
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
@@ -22,7 +24,12 @@ class ServerSettings(BaseSettings):
     public_url: str | None = None  #: how others reach the server, if not by host and port
     behind_proxy: bool = False  #: trust X-Forwarded-For: only behind a proxy that sets it
     proxies: int = Field(1, ge=1, le=8)  #: how many proxies stand in front, one behind the other
-    database: Path | None = None  #: the SQLite file; none: in the user's data folder
+    database: str | None = None  #: a SQLite file, or postgresql://...; none: a file in the user's data folder
+
+    metrics_port: int | None = Field(None, ge=0, le=65535)  #: for Prometheus, on this machine only; none: no such port
+    log_format: Literal["text", "json"] = "text"  #: lines for people, or an object a line for programs
+    keep_waiting_days: float | None = Field(30.0, gt=0)  #: tables that never began; none: for ever
+    keep_over_days: float | None = Field(None, gt=0)  #: finished games, deals of the day excluded; none: for ever
 
     bot_threads: int = Field(2, ge=1, le=64)  #: how many bots think at the same time
     bot_deadline: float = Field(8.0, gt=0)  #: seconds a bot may take for a decision before a weaker one plays
@@ -58,6 +65,22 @@ class ServerSettings(BaseSettings):
     hint_burst: int = Field(5, ge=1)
     checks_per_minute: float = Field(40.0, gt=0)  #: of choices, by the coach
     check_burst: int = Field(20, ge=1)
+
+    @field_validator("database", mode="before")
+    @classmethod
+    def as_text(cls, place: Any) -> Any:
+        """A file is given as a path or as a text."""
+        return str(place) if isinstance(place, Path) else place
+
+    @field_validator("database")
+    @classmethod
+    def refuse_unknown(cls, place: str | None) -> str | None:
+        """Refuse an address that cannot be read, or that nothing here can speak to."""
+        if place is not None and "://" in place:
+            if not is_postgres(place):
+                raise ValueError("A database is a file, or written like postgresql://user@host/name.")
+            database_at(place)
+        return place
 
     @model_validator(mode="after")
     def refuse_unsafe(self) -> Self:
@@ -116,9 +139,15 @@ class ServerSettings(BaseSettings):
         return frozenset(known)
 
     @property
-    def database_file(self) -> Path:
-        """Where tables are kept."""
-        return self.database or user_data_path("overland", ensure_exists=False) / "tables.sqlite"
+    def place(self) -> str | Path:
+        """Where tables are kept: a file, or an address."""
+        if self.database is None:
+            return user_data_path("overland", ensure_exists=False) / "tables.sqlite"
+        return self.database if is_postgres(self.database) else Path(self.database)
+
+    def open_database(self) -> Database:
+        """The database that tables are kept in."""
+        return database_at(self.place)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,44 +1,36 @@
-"""Where tables are kept: SQLite by default. Reading is done here; everything is written by the one writer."""
+"""Where tables are kept: SQLite or PostgreSQL. Reading is done here; everything is written by the one writer."""
 
 import asyncio
 import json
 import logging
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import (
-    Connection,
-    Executable,
-    and_,
-    create_engine,
-    delete,
-    insert,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import Executable, and_, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from overland.engine.game import Data
 from overland.engine.games import GAMES
 from overland.server import schema
+from overland.server.databases import Database
 from overland.server.drafts import Draft
 from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
+from overland.server.notices import Notice
+from overland.server.postgres_writer import PATIENCE_SECONDS, PAUSE_SECONDS, PostgresWriter
 from overland.server.protocol import ChatLine, TableSettings
 from overland.server.results import result_statements
 from overland.server.table import Table
-from overland.server.writer import ForRows, Promise, Row, Statement, Writer, listen
+from overland.server.writer import Demand, ForRows, Promise, Row, Statement, Writer
 
 log = logging.getLogger("overland.server")
 
 LINES_AT_ONCE = 50  # of a log that is read
 MINUTE = 60.0
-MIGRATIONS = Path(__file__).parent / "migrations"
+
+Writing = Executable | Statement | Demand
 
 
 @dataclass(frozen=True)
@@ -52,24 +44,27 @@ class Identity:
 # Written for every move.
 ADD_LINES = ForRows("INSERT INTO lines (table_id, n, at, body) VALUES {rows}", 4)
 CHANGE_TABLES = ForRows(
-    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) WHERE id = column1", 4
+    "UPDATE tables SET changed = column2, status = column3, owner = column4 FROM (VALUES {rows}) AS given"
+    " WHERE id = column1",
+    4,
 )
 
 
 class Store:
     """The database."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        listen(self.engine.sync_engine)
-        self.writer = Writer(file)
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.process = secrets.token_hex(6)  # this one of the processes that share it
+        self.is_shared = database.is_shared
+        self.engine: AsyncEngine = database.reading_engine()
+        self.writer = PostgresWriter(database, self.process) if self.is_shared else Writer(database)
         self.gone: set[str] = set()  # identities that are or were forgotten: nothing is written about them any more
         self.reading: set[asyncio.Task[Sequence[Mapping[str, Any]]]] = set()
 
     async def open(self) -> None:
         """Bring the database to the present layout and start the writer."""
-        await asyncio.to_thread(migrate, self.file)
+        await asyncio.to_thread(self.database.migrate)
         self.writer.start()
 
     async def close(self) -> None:
@@ -81,24 +76,26 @@ class Store:
 
     # Writing
 
-    async def write(self, *statements: Executable | Statement) -> None:
-        """Write statements, all or nothing; returns when they are safe on the disk."""
-        await self.writer.write(*statements)
+    async def write(self, *statements: Writing, notices: Sequence[Notice] = ()) -> None:
+        """Write statements, all or nothing, and tell the other processes; returns when they are safe on the disk."""
+        await self.writer.write(*statements, notices=notices)
 
     def append(self, draft: Draft) -> Promise:
         """Write the next lines of a table, how far it is then, and who sits there from now on or no longer.
 
         Begins at once; done when they are safe on the disk.
         """
-        self.check_known(*(draft.sits if draft.is_about_seats else ()))
-        return self.writer.write(*self.appending(draft))
+        known = self.check_known(*(draft.sits if draft.is_about_seats else ()))
+        return self.writer.write(*known, *self.appending(draft), notices=[self.news_of(draft.table)])
 
-    def appending(self, draft: Draft) -> list[Executable | Statement]:
+    def news_of(self, table: Table) -> Notice:
+        """What other processes are told of a table that has gone on."""
+        return Notice("line", table.id, table.version)
+
+    def appending(self, draft: Draft) -> list[Writing]:
         """What is written for the next lines of a table."""
         table = draft.table
-        statements: list[Executable | Statement] = [
-            Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])
-        ]
+        statements: list[Writing] = [Statement(ADD_LINES, [line_row(table.id, line) for line in draft.lines])]
         if listed_as(table) != listed_as(draft.before):
             statements.append(Statement(CHANGE_TABLES, [(table.id, table.changed, table.status, table.owner)]))
         if draft.is_about_seats:
@@ -106,27 +103,38 @@ class Store:
             for identity in (*draft.sits, *draft.leaves):
                 statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
             statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
-        if table.status == "over" and draft.before.status != "over":
-            statements += result_statements(table)
+        if table.status != draft.before.status:
+            statements += self.lease_statements(table)
+            if table.status == "over":
+                statements += result_statements(table)
         return statements
+
+    def lease_statements(self, table: Table) -> list[Writing]:
+        """Who drives a table that several processes serve: whoever begins it, until it is over."""
+        if not self.is_shared or table.status == "waiting":
+            return []
+        lease = schema.leases
+        if table.status == "playing":
+            return [insert(lease).values(table_id=table.id, process=self.process, resumed=0.0)]
+        return [delete(lease).where(lease.c.table_id == table.id)]
 
     async def add_table(
         self, table: Table, lines: Sequence[LogLine], sits: Sequence[str], also: Sequence[Executable] = ()
     ) -> None:
         """A new table with its first lines, and whatever belongs to it."""
-        self.check_known(*sits)
-        statements: list[Executable | Statement] = [insert(schema.tables).values(table_row(table))]
+        statements: list[Writing] = [*self.check_known(*sits), insert(schema.tables).values(table_row(table))]
         if lines:
             statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
+        statements += self.lease_statements(table)
         if table.status == "over":
             statements += result_statements(table)
         await self.write(*statements, *also)
 
     async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""
-        self.check_known(identity)
         await self.write(
+            *self.check_known(identity),
             insert(schema.chat).values(
                 table_id=table.id,
                 n=line.n,
@@ -136,13 +144,19 @@ class Store:
                 seat=line.seat,
                 name=line.name,
                 text=line.text,
-            )
+            ),
+            notices=[Notice("chat", table.id, line.n + 1)],
         )
 
-    def check_known(self, *identities: str) -> None:
-        """Refuse what somebody asked for who has been forgotten meanwhile."""
+    def check_known(self, *identities: str) -> list[Demand]:
+        """Refuse what somebody asked for who has been forgotten meanwhile; what another process may be doing just now
+        only the database can tell."""
         if not self.gone.isdisjoint(identities):
             raise Refusal("error.no_identity", 401)
+        if not self.is_shared:
+            return []
+        ids, refusal = schema.identities.c.id, Refusal("error.no_identity", 401)
+        return [Demand(select(ids).where(ids == id).with_for_update(key_share=True), refusal) for id in identities]
 
     async def add_identity(self, identity: Identity, token_hash: str, at: float) -> None:
         """A new visitor."""
@@ -153,7 +167,8 @@ class Store:
     async def rename(self, identity: Identity) -> None:
         """A visitor's new name."""
         await self.write(
-            update(schema.identities).where(schema.identities.c.id == identity.id).values(name=identity.name)
+            update(schema.identities).where(schema.identities.c.id == identity.id).values(name=identity.name),
+            notices=[Notice("renamed", identity.id)],
         )
 
     async def add_verdict(self, table: str, body: str, at: float) -> None:
@@ -181,22 +196,31 @@ class Store:
         found = await self.read(select(schema.tables).where(schema.tables.c.id == id))
         if not found:
             return None
-        written = await self.read(select(schema.lines).where(schema.lines.c.table_id == id).order_by(schema.lines.c.n))
+        written = await self.lines_of(id, 0)
         table = table_of(found[0])
-        for number, row in enumerate(written, 1):
-            table.apply(LogLine(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])))
+        for number, line in enumerate(written, 1):
+            table.apply(line)
             if number % LINES_AT_ONCE == 0:
                 await asyncio.sleep(0)  # others come in between
         return table
+
+    async def lines_of(self, id: str, since: int) -> list[LogLine]:
+        """The lines of a table's log, from a version on."""
+        lines = schema.lines.c
+        rows = await self.read(
+            select(lines.n, lines.at, lines.body).where(lines.table_id == id, lines.n >= since).order_by(lines.n)
+        )
+        return [LogLine(n=row["n"], at=row["at"], body=BODIES.validate_json(row["body"])) for row in rows]
 
     async def game_of(self, id: str) -> str | None:
         """Which game is played at a table."""
         found = await self.read(select(schema.tables.c.game).where(schema.tables.c.id == id))
         return found[0]["game"] if found else None
 
-    async def chat_of(self, id: str) -> tuple[list[ChatLine], set[tuple[str, str]]]:
-        """The chat of a table, and who said which line by the client's name for it."""
-        rows = await self.read(select(schema.chat).where(schema.chat.c.table_id == id).order_by(schema.chat.c.n))
+    async def chat_of(self, id: str, since: int = 0) -> tuple[list[ChatLine], set[tuple[str, str]]]:
+        """The chat of a table from a line on, and who said which line by the client's name for it."""
+        chat = schema.chat
+        rows = await self.read(select(chat).where(chat.c.table_id == id, chat.c.n >= since).order_by(chat.c.n))
         lines = [ChatLine(n=row["n"], seat=row["seat"], name=row["name"], text=row["text"]) for row in rows]
         return lines, {(row["identity"], row["client_id"]) for row in rows}
 
@@ -265,8 +289,20 @@ class Store:
             task.exception()  # is told to whoever waits for it, if anybody does
 
     async def rows_of(self, query: Any) -> Sequence[Mapping[str, Any]]:
-        async with self.engine.connect() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+        """The rows a query finds; while a shared database is away, it waits for it."""
+        loop = asyncio.get_running_loop()
+        limit = loop.time() + PATIENCE_SECONDS
+        while True:
+            try:
+                async with self.engine.connect() as connection:
+                    found = await connection.execute(query)
+                    return [dict(row) for row in found.mappings()] if found.returns_rows else []
+            except Exception as error:
+                if not self.is_shared or not self.database.is_trouble(error):
+                    raise
+                if loop.time() > limit or self.writer.has_stopped:
+                    raise Refusal("error.storage", 503) from None
+            await asyncio.sleep(PAUSE_SECONDS)
 
 
 # Rows
@@ -319,25 +355,3 @@ def table_of(row: Mapping[str, Any]) -> Table:
         start=row["start"],
         reserved=frozenset(row["reserved"].split()),
     )
-
-
-# The layout
-
-
-def migrate(file: Path) -> None:
-    """Bring the database in a file to the present layout, making it if there is none."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{file}")
-    try:
-        with engine.begin() as connection:
-            command.upgrade(migration_config(connection), "head")
-    finally:
-        engine.dispose()
-
-
-def migration_config(connection: Connection) -> Config:
-    """Alembic's settings for a connection."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    return config

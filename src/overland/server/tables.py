@@ -3,23 +3,25 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Executable
 
+from overland.engine.games import GAMES
 from overland.server import messages
 from overland.server.bot_names import with_names
 from overland.server.drafts import propose_start
 from overland.server.errors import Refusal, not_found
 from overland.server.live import LiveTable
-from overland.server.log_lines import LogLine
+from overland.server.log_lines import LogLine, Sitter
 from overland.server.messages import Receiver, Surroundings
 from overland.server.preparation import PREPARING
 from overland.server.preparation_steps import RULES
 from overland.server.protocol import TableInfo
 from overland.server.put_away import PutAway, PutAwayTables
 from overland.server.services import Services
+from overland.server.shared_presence import Here
 from overland.server.store import Identity
 from overland.server.summaries import Summary
 from overland.server.table import Table
@@ -43,10 +45,13 @@ class Tables:
         self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.put_aside = PutAwayTables(services.settings.live_tables, self.wake)
         self.tasks = Tasks("the tables")
+        self.is_closing = False
+        services.metrics.look = self.measure
 
     async def open(self) -> None:
         """Open the store; every table that is being played goes on as soon as its game is ready."""
         await self.services.open()
+        await self.services.sharing.start(self, self.ready_games)
         await self.resume()
         for game in self.services.preparation.games:
             self.tasks.start(self.resume_once_ready(game))
@@ -54,11 +59,17 @@ class Tables:
 
     async def resume_once_ready(self, game: str) -> None:
         await self.services.preparation.settled(game)
+        if self.services.store.is_shared:
+            await self.services.sharing.sweep()
         await self.resume()
+
+    def ready_games(self) -> list[str]:
+        """The games whose tables can go on here."""
+        return [game for game in GAMES if self.services.preparation.state_of(game) == "ready"]
 
     async def resume(self) -> None:
         """Let tables of the games that are ready go on, bots and clocks included."""
-        for id in await self.services.store.ids_with_status("playing", "waiting"):
+        for id in await self.to_resume():
             try:
                 live = await self.find(id)
                 if live is not None and live.table.status == "waiting" and live.table.is_full:
@@ -70,8 +81,15 @@ class Tables:
             except Exception:  # one broken table must not keep the others closed
                 log.exception("table %s is left alone", id)
 
+    async def to_resume(self) -> Sequence[str]:
+        """The tables that have to be in memory for something to happen at them."""
+        if self.services.store.is_shared:  # each has a process that drives it
+            return sorted(self.services.sharing.leases.held)
+        return await self.services.store.ids_with_status("playing", "waiting")
+
     async def close(self) -> None:
         """The server goes down: nothing happens by itself any more, and what waits is written."""
+        self.is_closing = True
         self.tasks.stop()
         self.put_aside.stop()
         if self.loading:  # it reads several times; a table that comes now stops with the others
@@ -79,6 +97,17 @@ class Tables:
         for live in self.live.values():
             live.stop()
         await self.services.close()
+
+    def measure(self) -> None:
+        """Bring the figures up to date that are no counts."""
+        metrics, services = self.services.metrics, self.services
+        counts = Counter(live.table.status for live in self.live.values())
+        for status in ("waiting", "playing", "over", "closed"):
+            metrics.tables.labels(status).set(counts[status])
+        metrics.connections.set(sum(len(live.presence.listeners) for live in self.live.values()))
+        playing = counts["playing"] if not services.store.is_shared else len(services.sharing.leases.held)
+        metrics.held.set(playing)
+        metrics.processes.set(len(services.sharing.leases.others))
 
     async def find(self, id: str) -> LiveTable | None:
         """A table by its id, from memory or the store; those who ask for it at the same time wait for the same one."""
@@ -103,16 +132,30 @@ class Tables:
         await self.check_prepared(id)
         table = await self.services.store.table(id)
         if table is None:
+            self.services.sharing.leases.held.discard(id)
             return None
         chat, said = await self.services.store.chat_of(id)
         outdated = self.live.pop(id, None)
         if outdated is not None:
             outdated.stop()
         live = self.live[id] = LiveTable(table, self.services, chat, said)
-        self.put_aside.take_back(live, self.services.now())
+        if self.services.store.is_shared:
+            await self.join_others(live)
+        else:
+            self.put_aside.take_back(live, self.services.now())
         live.presence.note_absence(live.table)
         live.driver.go_on()
         return live
+
+    async def join_others(self, live: LiveTable) -> None:
+        """Take in what other processes know of a table; what they wrote while it was read was told to nobody here."""
+        sharing, id = self.services.sharing, live.table.id
+        self.put_aside.take_back(live, None)
+        live.resume_at(await sharing.leases.resumed(id))
+        live.presence.others_here((await sharing.presence.elsewhere([id]))[id], live.table)
+        async with live.lock:
+            await live.catch_up()
+            await live.catch_up_chat()
 
     async def check_prepared(self, id: str) -> None:
         """Refuse a table whose game is not ready: its moves cannot be played again yet."""
@@ -149,9 +192,67 @@ class Tables:
     ) -> LiveTable:
         """Store a new table, to which its first lines have been applied, and whatever is written with it."""
         await self.services.store.add_table(table, lines, sits, also)
+        self.services.sharing.leases.follow(None, table)
         live = self.live[table.id] = LiveTable(table, self.services)
         live.presence.note_absence(table)
+        live.driver.go_on()
         return live
+
+    # What other processes do
+
+    def shared(self) -> Mapping[str, LiveTable]:
+        """The tables in memory."""
+        return self.live
+
+    def heard_of(self, id: str) -> None:
+        """Something has happened at a table that is not in memory: whoever drives it has to look."""
+        self.put_aside.known.pop(id, None)
+        if self.services.sharing.leases.holds(id):
+            self.wake(id)
+
+    def retire_soon(self, id: str) -> None:
+        """A table is gone or was written anew."""
+        self.tasks.start(self.retire(id))
+
+    async def retire(self, id: str) -> None:
+        """Let a table go that is written otherwise now: whoever is there comes back and reads it anew."""
+        if (loading := self.loading.get(id)) is not None:
+            await asyncio.wait([loading])
+        self.put_aside.drop(id)
+        live = self.live.pop(id, None)
+        if live is not None:
+            live.is_outdated = True
+            self.services.sharing.note_presence(id, {})
+            live.stop()
+            for listener in list(live.presence.listeners):
+                listener.drop()
+            if self.services.store.is_shared and self.services.sharing.leases.holds(id):
+                self.wake(id)
+
+    def forget_soon(self, identity: str) -> None:
+        """A visitor was deleted by another process: nobody is that visitor any more."""
+        self.services.store.gone.add(identity)
+        self.services.identities.forget(identity)
+        self.drop_connections(identity)
+
+    def drop_connections(self, identity: str) -> None:
+        """Whoever was forgotten and still listens comes back as a stranger."""
+        for live in list(self.live.values()):
+            for listener in list(live.presence.listeners):
+                if listener.identity is not None and listener.identity.id == identity:
+                    listener.drop()
+
+    def reread_visitor(self, identity: str) -> None:
+        """A visitor is called otherwise now."""
+        self.services.identities.forget(identity)
+
+    def reread_visitors(self) -> None:
+        """Any visitor may be."""
+        self.services.identities.known.clear()
+
+    def stop_verdict(self, id: str) -> None:
+        """Nobody wants the verdict on a table any more."""
+        self.services.verdicts.give_up(id)
 
     # Those that nobody is at
 
@@ -170,7 +271,7 @@ class Tables:
             is_open = live.table.status in ("waiting", "playing")
             patience = settings.idle_seconds if is_open else settings.idle_seconds * FINISHED
             if live.is_idle(min(patience, IN_USE_SECONDS) if spare > 0 else patience):
-                self.put_aside.put(self.live.pop(id), now)
+                self.put_aside.put(self.live.pop(id), now, self.services.sharing.leases.holds(id))
                 spare -= 1
 
     def wake(self, id: str) -> None:
@@ -189,9 +290,10 @@ class Tables:
     async def infos(self, ids: Sequence[str], identity: Identity | None) -> list[TableInfo]:
         """Tables in a list; those that cannot be opened are left out. None is brought into memory for it."""
         found = []
+        others = await self.services.sharing.presence.elsewhere(ids)
         for id in ids:
             try:
-                info = await self.info(id, identity)
+                info = await self.info(id, identity, others[id])
             except Exception as error:
                 if str(error) != PREPARING:
                     log.warning("table %s is left out of a list: %s", id, error)
@@ -201,13 +303,13 @@ class Tables:
             await asyncio.sleep(0)  # others come in between
         return sorted(found, key=lambda info: (not info.your_turn, info.status != "playing", -info.changed))
 
-    async def info(self, id: str, identity: Identity | None) -> TableInfo | None:
-        """A table in short."""
+    async def info(self, id: str, identity: Identity | None, others: Here) -> TableInfo | None:
+        """A table in short; ``others`` are there by way of other processes."""
         live = self.live.get(id)
         if live is not None and not live.is_outdated:
             return live.info(identity)
         found = self.put_aside.get(id) or await self.summarize(id)
-        return None if found is None else self.info_of(found, identity)
+        return None if found is None else self.info_of(found, identity, others)
 
     async def summarize(self, id: str) -> PutAway | None:
         """Read a table only to know what lists say about it."""
@@ -220,21 +322,26 @@ class Tables:
             self.put_aside.keep(found)
         return found
 
-    def info_of(self, found: PutAway, identity: Identity | None) -> TableInfo:
-        """A table that is not in memory, in short: nobody is at it."""
+    def info_of(self, found: PutAway, identity: Identity | None, others: Here) -> TableInfo:
+        """A table that is not in memory, in short: nobody is at it but by way of other processes."""
         settings, now = self.services.settings, self.services.now()
 
         def is_away(gone: str) -> bool:
-            return now - found.gone_since.get(gone, now) >= settings.away_seconds
+            return gone not in others and now - found.gone_since.get(gone, now) >= settings.away_seconds
 
         known = None if identity is None else identity.id
         receiver = Receiver(known, found.summary.seat_of(known))
-        return messages.info(found.summary, receiver, Surroundings(away=is_away, now=now))
+        return messages.info(found.summary, receiver, Surroundings(others.__contains__, is_away, now))
 
 
 async def begin(live: LiveTable) -> None:
     """Begin the game of a full table. The lock is held."""
-    seats = [seat.who for seat in live.table.seats if seat.who is not None]
-    if live.table.settings.shuffled:
+    await live.write(propose_start(live.table, seats_at_start(live.table), live.services.now()))
+
+
+def seats_at_start(table: Table) -> list[Sitter]:
+    """Who sits where at a full table when its game begins, and what the bots are called."""
+    seats = [seat.who for seat in table.seats if seat.who is not None]
+    if table.settings.shuffled:
         secrets.SystemRandom().shuffle(seats)
-    await live.write(propose_start(live.table, with_names(live.table.id, seats), live.services.now()))
+    return with_names(table.id, seats)

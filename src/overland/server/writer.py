@@ -8,23 +8,25 @@ else is busy. So what every move writes is one statement for the rows of all job
 """
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Executable, create_engine, event
+from sqlalchemy import Connection, Executable
 
+from overland.server.databases import Database
 from overland.server.errors import Refusal
+from overland.server.notices import Notice
 
 log = logging.getLogger("overland.server")
 
 BATCH = 200  # jobs of one commit, at most
 ROWS_AT_ONCE = 500  # of one statement: SQLite takes 32,766 values
-BUSY_MILLISECONDS = 5000
 
 
 class Conflict(Exception):
@@ -41,9 +43,9 @@ class ForRows:
     text: str
     columns: int  # of a row
 
-    def sql(self, rows: int) -> str:
+    def sql(self, rows: int, placeholder: str) -> str:
         """The statement for so many rows."""
-        row = f"({', '.join('?' * self.columns)})"
+        row = f"({', '.join([placeholder] * self.columns)})"
         return self.text.format(rows=", ".join([row] * rows))
 
 
@@ -52,6 +54,13 @@ class Statement(NamedTuple):
 
     what: ForRows
     rows: Sequence[Row]
+
+
+class Demand(NamedTuple):
+    """A row that has to be there, and stays until what is written with it counts; otherwise the job is refused."""
+
+    query: Executable
+    refusal: Refusal
 
 
 class Promise(asyncio.Future[None]):
@@ -65,22 +74,28 @@ class Promise(asyncio.Future[None]):
 class Job:
     """Statements that are written together, and who waits for them."""
 
-    statements: Sequence[Statement | Executable]
+    statements: Sequence[Statement | Executable | Demand]
     done: Promise
+    notices: Sequence[Notice] = ()  # for other processes
+
+
+def uncounted(jobs: int, seconds: float, conflicts: int, troubles: int) -> None:
+    """Nobody counts commits."""
 
 
 class Writer:
     """Writes to a database."""
 
-    def __init__(self, file: Path) -> None:
-        self.engine = create_engine(f"sqlite:///{file}", pool_size=1)
-        listen(self.engine)
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.engine = database.writing_engine()
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self.connection: Connection | None = None  # opened and used by the thread
         self.jobs: asyncio.Queue[Job] = asyncio.Queue()
         self.task: asyncio.Task[None] | None = None
         self.has_stopped = False
         self.trouble: str | None = None  # why the last thing could not be written
+        self.committed: Callable[[int, float, int, int], None] = uncounted
 
     def start(self) -> None:
         self.task = asyncio.create_task(self.write_jobs(), name="writer")
@@ -95,9 +110,9 @@ class Writer:
         await asyncio.get_running_loop().run_in_executor(self.thread, self.disconnect)
         self.thread.shutdown()
 
-    def write(self, *statements: Statement | Executable) -> Promise:
+    def write(self, *statements: Statement | Executable | Demand, notices: Sequence[Notice] = ()) -> Promise:
         """Write statements, all or nothing; done when they are safe on the disk."""
-        job = Job(statements, Promise(loop=asyncio.get_running_loop()))
+        job = Job(statements, Promise(loop=asyncio.get_running_loop()), notices)
         if self.has_stopped:
             job.done.set_exception(Refusal("error.storage", 503))
         else:
@@ -112,10 +127,13 @@ class Writer:
             await asyncio.sleep(0)  # whoever has come meanwhile is written together with the first
             while not self.jobs.empty() and len(waiting) < BATCH:
                 waiting.append(self.jobs.get_nowait())
+            began = time.perf_counter()
             try:
                 refused = await loop.run_in_executor(self.thread, self.commit, waiting)
             except Exception as error:  # a full disk, a lost file: nobody is told that a move counts
                 refused = dict.fromkeys(range(len(waiting)), error)
+            conflicts = sum(isinstance(error, Conflict) for error in refused.values())
+            self.committed(len(waiting), time.perf_counter() - began, conflicts, len(refused) - conflicts)
             for number, job in enumerate(waiting):
                 self.jobs.task_done()
                 self.tell(job, refused.get(number))
@@ -124,7 +142,7 @@ class Writer:
         """Tell who waits for a job how it went; a trouble of the storage is logged once, until it is over."""
         if error is None:
             self.trouble = None
-        elif not isinstance(error, Conflict):
+        elif not isinstance(error, Conflict | Refusal):
             trouble = f"{type(error).__name__}: {error}"
             if trouble != self.trouble:
                 log.error("nothing was stored: %s", trouble)
@@ -141,10 +159,11 @@ class Writer:
         try:
             with self.connected().begin():
                 self.execute(waiting)
+                self.before_commit(waiting, {})
             return {}
         except Exception as error:
             self.disconnect()  # whatever state it is in: the next one is new
-            if is_trouble(error):
+            if self.database.is_trouble(error):
                 raise
             return self.commit_each(waiting)
 
@@ -159,11 +178,17 @@ class Writer:
                         with connection.begin_nested():
                             self.execute([job])
                     except Exception as error:
-                        refused[number] = Conflict() if is_conflict(error) else error
+                        if self.database.is_trouble(error):
+                            raise
+                        refused[number] = Conflict() if self.database.is_conflict(error) else error
+                self.before_commit([job for number, job in enumerate(waiting) if number not in refused], refused)
         except Exception:
             self.disconnect()
             raise
         return refused
+
+    def before_commit(self, jobs: Sequence[Job], refused: dict[int, Exception]) -> None:
+        """What else belongs to a commit, once all its jobs are written."""
 
     def execute(self, jobs: Iterable[Job]) -> None:
         """Write jobs in their order; rows of the same kind that follow each other are written at once."""
@@ -174,8 +199,14 @@ class Writer:
             else:
                 self.execute_rows(rows)
                 rows = {}
-                self.connected().execute(statement)
+                self.execute_one(statement)
         self.execute_rows(rows)
+
+    def execute_one(self, statement: Executable | Demand) -> None:
+        if not isinstance(statement, Demand):
+            self.connected().execute(statement)
+        elif self.connected().execute(statement.query).first() is None:
+            raise statement.refusal
 
     def execute_rows(self, rows: Mapping[ForRows, Sequence[Row]]) -> None:
         """Give statements straight to the driver."""
@@ -183,7 +214,7 @@ class Writer:
         for what, all_rows in rows.items():
             for start in range(0, len(all_rows), ROWS_AT_ONCE):
                 some = all_rows[start : start + ROWS_AT_ONCE]
-                driver.execute(what.sql(len(some)), list(chain.from_iterable(some)))
+                driver.execute(what.sql(len(some), self.database.placeholder), list(chain.from_iterable(some)))
 
     def connected(self) -> Connection:
         """The writer's connection, which stays open."""
@@ -192,41 +223,11 @@ class Writer:
         return self.connection
 
     def disconnect(self) -> None:
-        self.connection = None
+        """Let go of the connection, whatever state it is in."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.invalidate()
+            with contextlib.suppress(Exception):
+                connection.close()
         self.engine.dispose()
-
-
-def is_conflict(error: Exception) -> bool:
-    """Whether a row is there already, said by SQLAlchemy or by the driver itself."""
-    return type(error).__name__ == "IntegrityError"
-
-
-def is_trouble(error: Exception) -> bool:
-    """Whether the database itself cannot be written to, whatever the job: it is full, locked or gone."""
-    return type(error).__name__ == "OperationalError"
-
-
-def listen(engine: Any) -> None:
-    """Prepare every connection of an engine."""
-    event.listen(engine, "connect", prepare_connection)
-    event.listen(engine, "begin", begin_immediately)
-
-
-def prepare_connection(connection: Any, _: Any) -> None:
-    """A log beside the file, every commit on the disk before it counts, and transactions that we begin ourselves."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "secure_delete=ON",  # what is deleted is not left in the file
-        f"busy_timeout={BUSY_MILLISECONDS}",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def begin_immediately(connection: Connection) -> None:
-    """SQLAlchemy's begin, said to SQLite: without it savepoints do not work."""
-    connection.exec_driver_sql("BEGIN")
