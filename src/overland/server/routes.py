@@ -52,7 +52,7 @@ from overland.server.protocol import (
     Unseen,
 )
 from overland.server.refusals import answer_body, answer_headers, refused_message
-from overland.server.services import PER_ADDRESS, Services
+from overland.server.services import Services
 from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
 from overland.server.store import Identity
 from overland.server.tables import SHOWN_TABLES, Tables
@@ -503,10 +503,8 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
 @asynccontextmanager
 async def counted(services: Services, identity: Identity | None, address: str) -> AsyncIterator[bool]:
     """Count an open socket by identity and address; tells whether there may be one more."""
-    limits = {f"address {address}": services.settings.connections * PER_ADDRESS}
-    if identity is not None:
-        limits[f"identity {identity.id}"] = services.settings.connections
-    is_free = all(services.connections[key] < limit for key, limit in limits.items())
+    limits = services.connection_limits(identity, address)
+    is_free = services.has_room_for(identity, address)
     services.connections.update(limits.keys())
     try:
         yield is_free

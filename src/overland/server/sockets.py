@@ -14,6 +14,7 @@ from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
 from overland.server.live import LiveTable
+from overland.server.presence import WholeStates
 from overland.server.protocol import (
     CLIENT_MESSAGES,
     AckMessage,
@@ -69,6 +70,7 @@ class Connection:
         self.is_open = True
         self.is_gone = False  # the peer is
         self.is_told = False
+        self.whole: WholeStates | None = None  # clients merge patches
         self.flood = 0
         self.inbox: deque[str | None] = deque()  # what came and was not read yet; none for a frame without text
         self.arrived = asyncio.Event()
