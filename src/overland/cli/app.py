@@ -11,6 +11,7 @@ from overland import __version__
 from overland.cli import (
     arena,
     bench,
+    bot,
     calibrate,
     database,
     exploit,
@@ -23,6 +24,7 @@ from overland.cli import (
     review,
     rules,
     serve,
+    token,
     trace,
     train,
     verify,
@@ -42,6 +44,8 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("bot")(bot.bot_command)
+app.command("mcp")(bot.mcp_command)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("puzzles")(puzzles.puzzles_command)
@@ -57,6 +61,7 @@ app.command("levels")(levels.levels_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
 app.add_typer(database.app, name="database")
+app.add_typer(token.app, name="token")
 
 
 def show_version(wanted: bool) -> None:

@@ -5,11 +5,10 @@ receiver who has the last version is told only what has changed since.
 """
 
 import base64
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from overland.engine.game import Game
+from overland.engine.layouts import layout_name
 from overland.server.bot_protocol import StateMessage, ViewRecord
 from overland.server.encoding import Encoded, encoded, encoded_part
 from overland.server.messages.entries import log_item
@@ -120,11 +119,6 @@ def view_record(moment: Moment, seat: int) -> ViewRecord:
     game = position.game
     return {
         "rules": game.rules_version,
-        "layout": layout_of(game),
+        "layout": layout_name(game.view_type),
         "view": base64.b64encode(position.view(seat).tobytes()).decode(),
     }
-
-
-def layout_of(game: Game) -> str:
-    """A short name for the layout of a game's views: whoever has another one cannot read their bytes."""
-    return hashlib.sha256(repr(game.view_type.descr).encode()).hexdigest()[:16]
