@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from overland.server.bot_protocol import Concern, GoneEvent, TableEvent
-from overland.server.encoding import encoded
 from overland.server.live import LiveTable
 from overland.server.presence import WholeStates
 from overland.server.registered_bots import Session
@@ -58,7 +57,7 @@ async def news(tables: Tables, bot: Identity, told: dict[str, Concern]) -> list[
 
 
 def line_of(event: TableEvent | GoneEvent) -> str:
-    return encoded(event) + "\n"
+    return event.model_dump_json() + "\n"
 
 
 class TableStream:
@@ -105,9 +104,9 @@ class TableStream:
         """The stream; it ends when the game does."""
         with self.services.callers.listening(self.session.identity.id) as bell:
             self.has_mail = bell  # also rings when the server stops
+            self.begin()
             self.live.connect(self)
             try:
-                self.begin()
                 while True:
                     bell.clear()
                     while self.outbox:
