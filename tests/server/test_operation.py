@@ -234,7 +234,7 @@ def test_a_dump_of_postgresql_is_restored_into_another_and_goes_on(tmp_path: Pat
     assert programs is not None
     with running_server(tmp_path, place=source) as server:
         made = play_a_little(server)
-        dump = [programs / "pg_dump", "--format=custom", "--file", tmp_path / "dump", str(source)]
+        dump: list[str | Path] = [programs / "pg_dump", "--format=custom", "--file", tmp_path / "dump", str(source)]
         subprocess.run(dump, check=True)
     target = place_of(tmp_path / "other", is_postgres=True, is_empty=True)
     subprocess.run([programs / "pg_restore", "--dbname", str(target), tmp_path / "dump"], check=True)
