@@ -1,7 +1,6 @@
 """The server's HTTP interface: who you are, which tables there are, records and reviews, and the socket of a table."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Cookie, Depends, Path, Query, Request, Response, WebSocket
@@ -486,12 +485,21 @@ async def socket(
         await websocket.accept()
         await turn_away(websocket, refusal)
         return
-    async with counted(services, identity, address) as is_free:
+    leave = enter(services, identity, address)
+    if leave is None:
         await websocket.accept()
-        if not is_free:
-            await turn_away(websocket, Refusal("limit.connections", 429))
-            return
-        await Connection(websocket, services, live, identity, address).run()
+        await turn_away(websocket, Refusal("limit.connections", 429))
+        return
+    is_its_own = False
+    try:
+        await websocket.accept()
+        connection = Connection(websocket, services, live, identity, address)
+        is_its_own = connection.begin(leave)
+        if not is_its_own:
+            await connection.run()
+    finally:
+        if not is_its_own:
+            leave()
 
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
@@ -500,21 +508,23 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
     await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
 
 
-@asynccontextmanager
-async def counted(services: Services, identity: Identity | None, address: str) -> AsyncIterator[bool]:
-    """Count an open socket by identity and address; tells whether there may be one more."""
+def enter(services: Services, identity: Identity | None, address: str) -> Callable[[], None] | None:
+    """Count an open socket by identity and address; how to count it off again, or none if there are too many."""
     limits = {f"address {address}": services.settings.connections * PER_ADDRESS}
     if identity is not None:
         limits[f"identity {identity.id}"] = services.settings.connections
-    is_free = all(services.connections[key] < limit for key, limit in limits.items())
-    services.connections.update(limits.keys())
-    try:
-        yield is_free
-    finally:
-        services.connections.subtract(limits.keys())
-        for key in limits:
+    if any(services.connections[key] >= limit for key, limit in limits.items()):
+        return None
+    keys = tuple(limits)
+    services.connections.update(keys)
+
+    def leave() -> None:
+        services.connections.subtract(keys)
+        for key in keys:
             if services.connections[key] <= 0:
                 del services.connections[key]
+
+    return leave
 
 
 def refused(refusal: Refusal) -> JSONResponse:
