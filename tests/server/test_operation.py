@@ -229,6 +229,7 @@ def check_table(server: ServerProcess, made: dict[str, str]) -> None:
         assert http.get("/api/me").json()["name"] == "Ada"
 
 
+@pytest.mark.postgres
 def test_a_dump_of_postgresql_is_restored_into_another_and_goes_on(tmp_path: Path) -> None:
     programs, source = find_programs(), place_of(tmp_path, is_postgres=True)
     assert programs is not None
@@ -245,7 +246,7 @@ def test_a_dump_of_postgresql_is_restored_into_another_and_goes_on(tmp_path: Pat
 # Upgrades
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def test_a_database_of_0_1_with_live_games_goes_on(tmp_path: Path, kind: str) -> None:
     known = json.loads((OLD / "tables.json").read_text())
     shutil.copy(OLD / "tables.sqlite", tmp_path / "tables.sqlite")

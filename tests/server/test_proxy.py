@@ -51,9 +51,8 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
         assert before in text
         text = text.replace(before, after)
     (folder / "overland.conf").write_text(text)
-    paths = "".join(
-        f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}"
         f" http {{ access_log off; {paths} include {folder}/overland.conf; }}"
