@@ -17,6 +17,7 @@ from overland.server.errors import Refusal
 from overland.server.guard import address_of
 from overland.server.identity import COOKIE, COOKIE_SECONDS
 from overland.server.live import LiveTable
+from overland.server.notices import Notice
 from overland.server.preparation_steps import JUDGE
 from overland.server.protocol import (
     PROTOCOL,
@@ -454,7 +455,10 @@ async def ask_for_verdict(live: Seen, identity: Known) -> VerdictState:
 async def stop_verdict(live: Seen, identity: Known) -> VerdictState:
     """Stop judging; a verdict that is ready stays. Only for those who sat there and who asked for it."""
     finished(live)
-    live.services.verdicts.stop(live.table.id, identity.id, is_player=live.table.seat_of(identity.id) is not None)
+    is_player = live.table.seat_of(identity.id) is not None
+    live.services.verdicts.stop(live.table.id, identity.id, is_player)
+    if is_player and live.services.store.is_shared:  # another process may be making one
+        await live.services.sharing.tell(Notice("verdict", live.table.id))
     return await live.services.verdicts.state(live.table.id)
 
 

@@ -21,6 +21,7 @@ from overland.server.preparation_steps import RULES
 from overland.server.protocol import TableInfo
 from overland.server.put_away import PutAway, PutAwayTables
 from overland.server.services import Services
+from overland.server.shared_presence import Here
 from overland.server.store import Identity
 from overland.server.summaries import Summary
 from overland.server.table import Table
@@ -289,9 +290,10 @@ class Tables:
     async def infos(self, ids: Sequence[str], identity: Identity | None) -> list[TableInfo]:
         """Tables in a list; those that cannot be opened are left out. None is brought into memory for it."""
         found = []
+        others = await self.services.sharing.presence.elsewhere(ids)
         for id in ids:
             try:
-                info = await self.info(id, identity)
+                info = await self.info(id, identity, others[id])
             except Exception as error:
                 if str(error) != PREPARING:
                     log.warning("table %s is left out of a list: %s", id, error)
@@ -301,13 +303,13 @@ class Tables:
             await asyncio.sleep(0)  # others come in between
         return sorted(found, key=lambda info: (not info.your_turn, info.status != "playing", -info.changed))
 
-    async def info(self, id: str, identity: Identity | None) -> TableInfo | None:
-        """A table in short."""
+    async def info(self, id: str, identity: Identity | None, others: Here) -> TableInfo | None:
+        """A table in short; ``others`` are there by way of other processes."""
         live = self.live.get(id)
         if live is not None and not live.is_outdated:
             return live.info(identity)
         found = self.put_aside.get(id) or await self.summarize(id)
-        return None if found is None else self.info_of(found, identity)
+        return None if found is None else self.info_of(found, identity, others)
 
     async def summarize(self, id: str) -> PutAway | None:
         """Read a table only to know what lists say about it."""
@@ -320,16 +322,16 @@ class Tables:
             self.put_aside.keep(found)
         return found
 
-    def info_of(self, found: PutAway, identity: Identity | None) -> TableInfo:
-        """A table that is not in memory, in short: nobody is at it."""
+    def info_of(self, found: PutAway, identity: Identity | None, others: Here) -> TableInfo:
+        """A table that is not in memory, in short: nobody is at it but by way of other processes."""
         settings, now = self.services.settings, self.services.now()
 
         def is_away(gone: str) -> bool:
-            return now - found.gone_since.get(gone, now) >= settings.away_seconds
+            return gone not in others and now - found.gone_since.get(gone, now) >= settings.away_seconds
 
         known = None if identity is None else identity.id
         receiver = Receiver(known, found.summary.seat_of(known))
-        return messages.info(found.summary, receiver, Surroundings(away=is_away, now=now))
+        return messages.info(found.summary, receiver, Surroundings(others.__contains__, is_away, now))
 
 
 async def begin(live: LiveTable) -> None:
