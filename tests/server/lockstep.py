@@ -7,7 +7,7 @@ everything that is decided or drawn the receiver sees the same.
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,9 +26,10 @@ from overland.server import daily, lobby, new_tables, requests, schema
 from overland.server.bot_seats import BotFailure
 from overland.server.bot_streams import TableStream
 from overland.server.days import day_at
-from overland.server.drafts import propose_start
+from overland.server.drafts import Draft, propose_start
 from overland.server.driver import Driver
 from overland.server.live import LiveTable
+from overland.server.log_lines import Sitter
 from overland.server.protocol import Return, StandIn
 from overland.server.sockets import Connection
 from overland.server.table import Table
@@ -252,7 +253,7 @@ class Twin:
         return answer.status_code, answer.content, sorted(answer.headers.multi_items())
 
 
-async def do_nothing(live: LiveTable) -> None:
+def do_nothing(draft: Draft, seats: Sequence[Sitter]) -> None:
     """Instead of beginning by itself."""
 
 
@@ -290,8 +291,8 @@ async def twin_tables(
         return await twins[id(driver.services)].puppet.ask(table)
 
     patch.setattr(Driver, "ask", ask)
-    patch.setattr(lobby, "begin", do_nothing)
-    patch.setattr(new_tables, "begin", do_nothing)
+    patch.setattr(lobby, "add_start", do_nothing)
+    patch.setattr(new_tables, "add_start", do_nothing)
     async with local_server(folder / "one") as one, local_server(folder / "two") as two:
         for server in (one, two):
             fix_ids(patch)

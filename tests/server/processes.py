@@ -25,6 +25,7 @@ class ServerProcess:
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
+        self.ready = settings.pop("ready", None)  # where it listens, if it is reached by another name
         self.place = settings.pop("place", None) or place_of(folder)
         self.settings = {
             "bot_pause": 0, "table_burst": 1000, "visitor_burst": 1000, "request_burst": 10_000, "open_tables": 1000,
@@ -46,6 +47,9 @@ class ServerProcess:
         assert self.process.stdout is not None
         limit = time.monotonic() + START_SECONDS
         for line in self.process.stdout:
+            if self.ready is not None and "Overland is at" in line:
+                self.url = f"http://{self.ready}"
+                break
             if found := READY.search(line):
                 self.url = found[1]
                 self.port = int(self.url.rsplit(":", 1)[1])

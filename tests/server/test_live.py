@@ -332,7 +332,7 @@ async def test_a_slow_client_is_dropped_and_can_come_back(server: LocalServer) -
     for number in range(8):
         await ask(ear, type="move", id=f"a{number}", version=live.table.version, choice=0)
         await ask(ear, type="undo", id=f"b{number}", version=live.table.version)
-    assert not other.is_open and other.close_code == 4408 and other.dropped.is_set()
+    assert not other.is_open and other.close_code == 4408 and other.is_dropped
     assert not other.outbox, "nothing is kept for somebody who is gone"
     back = server.socket(live, people[1].identity)
     assert (await ask(back, type="hello"))["now"]["version"] == live.table.version

@@ -128,7 +128,11 @@ async def test_who_changes_seats_is_told_everything_again(server: LocalServer) -
     told = [[message for message in messages(ear) if message["type"] in ("table", "update")] for ear in ears]
     assert {message["type"] for message in told[0]} == {"update"}, "her seat is the same"
     assert told[1][0]["type"] == "table" and told[1][0]["seat"] == 1, "he watched, and has a seat now"
-    assert told[1][1]["type"] == "update" and told[1][1]["since"] == told[1][0]["now"]["version"]
+    live = server.tables.live[id]
+    assert live.table.to_act is not None, "the game has begun with the last who came"
+    await choose(live, identity_at(live, [ada, bob], live.table.to_act), "m", live.table.version, 0)
+    (news,) = [message for message in messages(ears[1]) if message["type"] in ("table", "update")]
+    assert news["type"] == "update" and news["since"] == told[1][0]["now"]["version"]
 
 
 async def test_a_socket_that_has_not_asked_is_told_nothing_of_the_game(server: LocalServer) -> None:

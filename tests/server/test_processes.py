@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from overland.load.own_postgres import OwnPostgres, own_postgres
 from tests.conftest import amount
 from tests.server.databases import rows_at
@@ -18,7 +20,9 @@ from tests.server.parties import KINDS, Parties
 from tests.server.processes import ServerProcess
 from tests.server.test_faults import AWAY_SECONDS, SETTINGS, play_on, report
 
-TABLES = amount(6, 3, 20)
+pytestmark = pytest.mark.postgres
+
+TABLES = amount(3, 3, 20)
 ROUNDS = amount(1, 1, 10)
 NAME = "overland"
 

@@ -29,7 +29,7 @@ from tests.server.local_servers import (
     until,
 )
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 
 @asynccontextmanager

@@ -19,6 +19,22 @@ def show(found: Mapping[str, Any], console: Console) -> None:
     console.print(ratio_grid(found["ratios"]))
 
 
+def crowd_grid(rows: Sequence[Row]) -> Grid:
+    """What many connections cost, and how quick a steady stream of moves is."""
+    made = grid(
+        "A crowd (times: p50 / p99)",
+        ("game", "setup"),
+        ("connections", "kB each", "connected in", "moves / s", "ms to ack", "ms to all", "cores: servers"),
+    )
+    for row in rows:
+        made.add_row(
+            row["game"], row["setup"], f"{row['connections']:,}", kilobytes(row["bytes_per_connection"]),
+            f"{row['connect_seconds']:.1f} s", f"{row['moves_per_second']:,.0f}", times(row["acknowledged_ms"]),
+            times(row["seen_by_all_ms"]), f"{row['server_core_share']:.2f}",
+        )  # fmt: skip
+    return made
+
+
 def grid(title: str, words: Sequence[str], numbers: Sequence[str]) -> Grid:
     """An empty grid: columns of words, then columns of numbers."""
     made = Grid(*words, *numbers, title=title, title_justify="left")

@@ -42,7 +42,8 @@ def own_source() -> Path:
 class ServerProcess:
     """``overland serve``; started again it goes on with the same tables."""
 
-    def __init__(self, name: str, source: Path, folder: Path) -> None:
+    def __init__(self, name: str, source: Path, folder: Path, place: str | None = None) -> None:
+        self.place = place  # of the database, if it is no file in the folder
         self.name = name
         self.source = source
         self.folder = folder
@@ -84,7 +85,8 @@ class ServerProcess:
         began = time.perf_counter()
         with (self.folder / "server.log").open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-u", "-m", "overland", "serve", "--port", "0", "--database", str(self.database)],
+                [sys.executable, "-u", "-m", "overland", "serve", "--port", "0", "--database",
+                 self.place or str(self.database)],
                 env=self.environment(), cwd=self.folder, stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip
         assert self.process.stdout is not None

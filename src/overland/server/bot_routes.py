@@ -58,7 +58,7 @@ from overland.server.routes import (
     Visitor,
     charge,
     charge_reading,
-    counted,
+    enter,
     spend_table,
 )
 from overland.server.services import Services
@@ -266,13 +266,16 @@ async def table_stream(
 def stream(request: Request, tables: AllTables, session: Session, lines: AsyncIterator[str]) -> StreamingResponse:
     """An answer that goes on; refused where there are too many already."""
     services, address = tables.services, address_of(request, tables.services.settings)
-    limits = counted(services, session.identity, address)
 
     async def all_lines() -> AsyncIterator[str]:
-        async with limits as is_free:
-            if is_free:
-                async for line in lines:
-                    yield line
+        leave = enter(services, session.identity, address)
+        if leave is None:
+            return
+        try:
+            async for line in lines:
+                yield line
+        finally:
+            leave()
 
     if not services.has_room_for(session.identity, address):
         raise Refusal("limit.connections", 429, wait=10)

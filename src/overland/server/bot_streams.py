@@ -46,13 +46,10 @@ async def news(tables: Tables, bot: Identity, told: dict[str, Concern]) -> list[
     for id in [id for id in told if id not in now]:
         del told[id]
         lines.append(line_of(GoneEvent(id=id, status=await registered.status_of(id))))
-    for id, kind in now.items():
-        if told.get(id) == kind:
-            continue
-        info = await tables.info(id, bot)
-        if info is not None:
-            told[id] = kind
-            lines.append(line_of(TableEvent(type=kind, table=info)))
+    changed = [id for id, kind in now.items() if told.get(id) != kind]
+    for info in await tables.infos(changed, bot) if changed else ():
+        told[info.id] = now[info.id]
+        lines.append(line_of(TableEvent(type=now[info.id], table=info)))
     return lines
 
 

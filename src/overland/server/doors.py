@@ -15,6 +15,7 @@ from weakref import ref
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
@@ -151,6 +152,37 @@ class HttpConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
 
+class Nowhere:
+    """Where uvicorn may put messages for an application that is through."""
+
+    def put_nowait(self, message: object) -> None:
+        """Nobody waits for it."""
+
+    def empty(self) -> bool:
+        return True
+
+
+class Flag:
+    """Whether something may be written: an event that nobody waits for."""
+
+    __slots__ = ("is_up",)
+
+    def __init__(self, is_up: bool) -> None:
+        self.is_up = is_up
+
+    def set(self) -> None:
+        self.is_up = True
+
+    def clear(self) -> None:
+        self.is_up = False
+
+    def is_set(self) -> bool:
+        return self.is_up
+
+
+NOWHERE = Nowhere()
+
+
 class Talker(Protocol):
     """Whoever is at the other end of a direct line."""
 
@@ -213,6 +245,26 @@ class SocketConnection(WebSocketsSansIOProtocol):
         else:
             self.transport.resume_reading()
 
+    async def run_asgi(self) -> None:
+        """Run the application; a connection that somebody talks to by then goes on without it."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("a socket could not be opened")
+            self.send_500_response()
+        if self.talker is not None:
+            self.let_go()
+        elif self.close_timer is None:
+            self.transport.close()
+
+    def let_go(self) -> None:
+        """Keep nothing of the request and of what the application needed: many connections stay for hours."""
+        self.scope, self.request, self.response = {}, None, None  # type: ignore[assignment,typeddict-item]
+        self.conn.request = None  # type: ignore[attr-defined]
+        self.queue, self.writable = NOWHERE, Flag(self.writable.is_set())  # type: ignore[assignment]
+
     async def receive(self) -> Any:
         """The next message, for the application."""
         was_paused = self.read_paused
@@ -240,6 +292,17 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.go_on_reading()
         if self.disconnected or self.transport.is_closing():
             talker.leave()
+
+    def close(self, code: int) -> None:
+        """Say goodbye, and wait a while for the answer."""
+        self.talker = None
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     @property
     def is_writable(self) -> bool:

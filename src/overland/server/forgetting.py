@@ -116,6 +116,7 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
             delete(schema.invitations).where(schema.invitations.c.bot == identity.id),
             delete(schema.tokens).where(schema.tokens.c.bot == identity.id),
             delete(schema.bots).where(schema.bots.c.id == identity.id),
+            delete(schema.presence).where(schema.presence.c.identity == identity.id),
             delete(schema.identities).where(schema.identities.c.id == identity.id),
         ]
         retired = [Notice("retired", id) for id in traces.all]

@@ -70,6 +70,7 @@ async def has_database(tables: Tables) -> bool:
 @health.get(METRICS)
 async def metrics(request: Request, tables: AllTables) -> Response:
     """The figures, on the port that is only for them."""
-    if request.scope["server"][1] != getattr(request.app.state, "metrics_port", None):
+    port = getattr(request.app.state, "metrics_port", None)
+    if port is None or request.scope["server"][1] != port:
         raise Refusal("error.not_found", 404)
     return Response(tables.services.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -9,7 +9,7 @@ line.
 """
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import TextClause, text
@@ -30,7 +30,7 @@ LEASE_OF = "SELECT process, resumed FROM leases WHERE table_id = :table"
 TAKE_UNDRIVEN = """
     INSERT INTO leases (table_id, process, resumed)
     SELECT id, :me, :now FROM tables
-    WHERE status = 'playing' AND NOT EXISTS (SELECT 1 FROM leases WHERE table_id = tables.id)
+    WHERE status = 'playing' AND game = ANY(:games) AND NOT EXISTS (SELECT 1 FROM leases WHERE table_id = tables.id)
     LIMIT :most
     ON CONFLICT DO NOTHING
     RETURNING table_id
@@ -38,9 +38,9 @@ TAKE_UNDRIVEN = """
 TAKE_ORPHANS = """
     UPDATE leases SET process = :me, resumed = :now
     WHERE table_id IN (
-        SELECT table_id FROM leases
-        WHERE NOT EXISTS (SELECT 1 FROM processes WHERE id = leases.process)
-        LIMIT :most FOR UPDATE SKIP LOCKED
+        SELECT table_id FROM leases JOIN tables ON tables.id = leases.table_id
+        WHERE game = ANY(:games) AND NOT EXISTS (SELECT 1 FROM processes WHERE id = leases.process)
+        LIMIT :most FOR UPDATE OF leases SKIP LOCKED
     )
     RETURNING table_id
 """
@@ -122,11 +122,11 @@ class Leases:
         """The database could not be asked: what stood still meanwhile means nothing."""
         self.others.clear()
 
-    async def take_orphans(self, now: float) -> Collection[str]:
+    async def take_orphans(self, games: Sequence[str], now: float) -> Collection[str]:
         """Tables whose process is gone, or that nobody drives: some of them are this one's from now on."""
         rows = [
-            *await self.store.read(self.statement(TAKE_ORPHANS, now=now)),
-            *await self.store.read(self.statement(TAKE_UNDRIVEN, now=now)),
+            *await self.store.read(self.statement(TAKE_ORPHANS, games=list(games), now=now)),
+            *await self.store.read(self.statement(TAKE_UNDRIVEN, games=list(games), now=now)),
         ]
         found = [str(row["table_id"]) for row in rows]
         self.held.update(found)

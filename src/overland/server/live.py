@@ -109,7 +109,8 @@ class LiveTable:
 
     def tell_presence_now(self) -> None:
         self.is_telling_presence = False
-        self.services.sharing.note_presence(self.table.id, self.presence.here(self.table))
+        if not self.is_outdated:
+            self.services.sharing.note_presence(self.table.id, self.presence.here(self.table))
         around, watchers = self.surroundings(), self.presence.count_watchers(self.table)
         made: dict[Receiver, str] = {}
         for listener in list(self.presence.listeners):

@@ -1,7 +1,6 @@
 """The server's HTTP interface: who you are, which tables there are, records and reviews, and the socket of a table."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Cookie, Depends, Path, Query, Request, Response, WebSocket
@@ -18,6 +17,7 @@ from overland.server.errors import Refusal
 from overland.server.guard import address_of
 from overland.server.identity import COOKIE, COOKIE_SECONDS
 from overland.server.live import LiveTable
+from overland.server.notices import Notice
 from overland.server.preparation_steps import JUDGE
 from overland.server.protocol import (
     PROTOCOL,
@@ -455,7 +455,10 @@ async def ask_for_verdict(live: Seen, identity: Known) -> VerdictState:
 async def stop_verdict(live: Seen, identity: Known) -> VerdictState:
     """Stop judging; a verdict that is ready stays. Only for those who sat there and who asked for it."""
     finished(live)
-    live.services.verdicts.stop(live.table.id, identity.id, is_player=live.table.seat_of(identity.id) is not None)
+    is_player = live.table.seat_of(identity.id) is not None
+    live.services.verdicts.stop(live.table.id, identity.id, is_player)
+    if is_player and live.services.store.is_shared:  # another process may be making one
+        await live.services.sharing.tell(Notice("verdict", live.table.id))
     return await live.services.verdicts.state(live.table.id)
 
 
@@ -486,12 +489,21 @@ async def socket(
         await websocket.accept()
         await turn_away(websocket, refusal)
         return
-    async with counted(services, identity, address) as is_free:
+    leave = enter(services, identity, address)
+    if leave is None:
         await websocket.accept()
-        if not is_free:
-            await turn_away(websocket, Refusal("limit.connections", 429))
-            return
-        await Connection(websocket, services, live, identity, address).run()
+        await turn_away(websocket, Refusal("limit.connections", 429))
+        return
+    is_its_own = False
+    try:
+        await websocket.accept()
+        connection = Connection(websocket, services, live, identity, address)
+        is_its_own = connection.begin(leave)
+        if not is_its_own:
+            await connection.run()
+    finally:
+        if not is_its_own:
+            leave()
 
 
 async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
@@ -500,19 +512,20 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
     await websocket.close(NOT_FOUND if refusal.status == 404 else TRY_AGAIN)
 
 
-@asynccontextmanager
-async def counted(services: Services, identity: Identity | None, address: str) -> AsyncIterator[bool]:
-    """Count an open socket by identity and address; tells whether there may be one more."""
-    limits = services.connection_limits(identity, address)
-    is_free = services.has_room_for(identity, address)
-    services.connections.update(limits.keys())
-    try:
-        yield is_free
-    finally:
-        services.connections.subtract(limits.keys())
-        for key in limits:
+def enter(services: Services, identity: Identity | None, address: str) -> Callable[[], None] | None:
+    """Count an open socket by identity and address; how to count it off again, or none if there are too many."""
+    if not services.has_room_for(identity, address):
+        return None
+    keys = tuple(services.connection_limits(identity, address))
+    services.connections.update(keys)
+
+    def leave() -> None:
+        services.connections.subtract(keys)
+        for key in keys:
             if services.connections[key] <= 0:
                 del services.connections[key]
+
+    return leave
 
 
 def refused(refusal: Refusal) -> JSONResponse:

@@ -52,7 +52,7 @@ class SharedTables(Protocol):
     def shared(self) -> Mapping[str, SharedTable]:
         """Those in memory."""
 
-    def wake(self, id: str) -> None:
+    async def bring_back(self, id: str) -> None:
         """Bring a table into memory: there is something to do at it."""
 
     def heard_of(self, id: str) -> None:
@@ -87,18 +87,20 @@ class Sharing:
         self.presence = SharedPresence(store)
         self.tasks = Tasks("the processes")
         self.tables: SharedTables | None = None
-        self.is_ready: Callable[[], bool] = lambda: True
+        self.ready_games: Callable[[], Sequence[str]] = list  # whose tables can be driven here
         self.listening: Listening | None = None
         self.here: set[str] = set()  # tables at which others are, to be read
         self.is_sweeping = True
+        self.bringing: asyncio.Task[None] | None = None
         self.is_writing = False
 
-    async def start(self, tables: SharedTables, is_ready: Callable[[], bool]) -> None:
-        """Join the others, if there may be any; ``is_ready`` tells whether tables can be taken over."""
+    async def start(self, tables: SharedTables, ready_games: Callable[[], Sequence[str]]) -> None:
+        """Join the others, if there may be any; tables of ``ready_games`` can be taken over."""
         if not isinstance(self.store.database, PostgresDatabase):
             return
-        self.tables, self.is_ready = tables, is_ready
+        self.tables, self.ready_games = tables, ready_games
         await self.leases.join()
+        await self.sweep()
         self.listening = Listening(self.store.database, self.hear, self.catch_up)
         self.tasks.start(self.listening.run())
         self.tasks.start(self.beat_regularly())
@@ -151,23 +153,31 @@ class Sharing:
             log.warning("processes that are gone: %s", " ".join(dead))
             await self.presence.cross_out(dead)
             self.is_sweeping = True
-        if self.is_sweeping and self.is_ready():
+        if self.is_sweeping:
             await self.sweep()
         await self.tell(Notice("beat", self.store.process))
 
     async def sweep(self) -> None:
-        """Take over tables that nobody drives."""
-        at = self.now()
-        found = await self.leases.take_orphans(at)
+        """Take over tables that nobody drives, some at a time."""
+        games, at = self.ready_games(), self.now()
+        if not games or (self.bringing is not None and not self.bringing.done()):
+            return
+        found = await self.leases.take_orphans(games, at)
         self.is_sweeping = bool(found)  # there may be more
-        await self.tell(*(Notice("lease", id, int(at * 1000)) for id in found))
-        if self.tables is not None:
-            for id in found:
-                if (table := self.tables.shared().get(id)) is not None:
-                    table.resume_at(at)
-                    table.drive()
-                else:
-                    self.tables.wake(id)
+        if found:
+            await self.tell(*(Notice("lease", id, int(at * 1000)) for id in found))
+            self.bringing = self.tasks.start(self.bring(found, at))
+
+    async def bring(self, ids: Collection[str], at: float) -> None:
+        """Let tables go on that nobody drove, one after the other."""
+        for id in ids:
+            if self.tables is None:
+                return
+            if (table := self.tables.shared().get(id)) is not None:
+                table.resume_at(at)
+                table.drive()
+            else:
+                await self.tables.bring_back(id)
 
     # Telling
 
@@ -234,8 +244,7 @@ class Sharing:
                 tables.stop_verdict(notice.id)
             case "ended":
                 self.is_sweeping = True
-                if self.is_ready():
-                    self.tasks.start(self.sweep())
+                self.tasks.start(self.sweep())
 
     def read_here(self, id: str) -> None:
         """Read who is at a table; many who come together are read together."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections import deque
+from collections.abc import Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -51,47 +51,88 @@ BACKLOG = 256  # so many that wait to be read do so, too
 COSTS = {"hello": 4, "hint": 4, "check": 4}
 
 
+class Running:
+    """What the tasks of a connection without a direct line wait for."""
+
+    def __init__(self) -> None:
+        self.has_mail, self.arrived, self.dropped = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+
 class Connection:
-    """One open socket."""
+    """One open socket.
+
+    Under our own web server it hangs on a direct line and nothing else: no task waits for it, and nothing of the
+    request that opened it is kept. Otherwise ``run`` does the same with tasks.
+    """
 
     def __init__(
         self, socket: WebSocket, services: Services, live: LiveTable, identity: Identity | None, address: str
     ) -> None:
-        self.socket = socket
+        self.socket: WebSocket | None = socket
         self.services = services
         self.live = live
         self.identity = identity
         self.address = address
         self.line: SocketConnection | None = None  # straight to the peer, under our own web server
-        self.outbox: deque[str] = deque()
-        self.has_mail = asyncio.Event()
+        self.outbox: list[str] = []
+        self.inbox: list[str | None] = []  # what came and was not read yet; none for a frame without text
+        self.tasks: Running | None = None  # without a direct line
+        self.taking: asyncio.Task[None] | None = None  # of what is in the inbox
+        self.ended: Callable[[], None] | None = None  # is told once that the connection is over
         self.is_flushing = False
         self.close_code = GOING_AWAY
         self.is_open = True
+        self.is_dropped = False
         self.is_gone = False  # the peer is
         self.is_told = False
         self.whole: WholeStates | None = None  # clients merge patches
         self.flood = 0
-        self.inbox: deque[str | None] = deque()  # what came and was not read yet; none for a frame without text
-        self.arrived = asyncio.Event()
         self.waiting_bytes = 0
-        self.dropped = asyncio.Event()
         settings = services.settings
         self.bucket = Bucket(settings.messages_per_second, settings.message_burst, services.now())
 
+    # With a direct line
+
+    def begin(self, ended: Callable[[], None]) -> bool:
+        """Send and receive by a direct line from now on; False if there is none. ``ended`` is called at the end."""
+        assert self.socket is not None
+        direct = self.socket.scope.get("extensions", {}).get(DIRECT)
+        if direct is None:
+            return False
+        self.line, self.socket, self.ended = direct["line"](), None, ended
+        self.live.connect(self)
+        if self.line is None:
+            self.leave()
+        else:
+            self.line.talk_to(self)
+        return True
+
+    def finish(self) -> None:
+        """The connection is over, whoever ended it; told the peer, if it is still there."""
+        if self.ended is None:
+            return
+        ended, self.ended = self.ended, None
+        self.is_open = False
+        self.live.disconnect(self)
+        if self.taking is not None:
+            self.taking.cancel()
+        if self.line is not None and not self.is_gone:
+            self.line.close(self.close_code)
+        self.line = None
+        ended()
+
+    # Without one
+
     async def run(self) -> None:
         """Send and receive until either side has had enough."""
-        if direct := self.socket.scope.get("extensions", {}).get(DIRECT):
-            self.line = direct["line"]()
-        works = [self.take_all()] if self.line else [self.take_all(), self.send_all(), self.receive_all()]
-        tasks = [asyncio.create_task(work) for work in works]
+        assert self.socket is not None
+        running = self.tasks = Running()
+        tasks = [asyncio.create_task(work) for work in (self.take_all(), self.send_all(), self.receive_all())]
         for task in tasks:
             task.add_done_callback(self.end)
         self.live.connect(self)
         try:
-            if self.line:
-                self.line.talk_to(self)
-            await self.dropped.wait()
+            await running.dropped.wait()
         finally:
             self.is_open = False
             self.live.disconnect(self)
@@ -105,9 +146,17 @@ class Connection:
 
     def end(self, task: asyncio.Task[None]) -> None:
         """One of the tasks has ended, and with it the connection."""
-        self.dropped.set()
+        self.over()
         if not task.cancelled() and task.exception() is not None:
             log.error("a socket failed", exc_info=task.exception())
+
+    def over(self) -> None:
+        """It is time to end the connection."""
+        self.is_dropped = True
+        if self.tasks is not None:
+            self.tasks.dropped.set()
+        elif self.ended is not None:
+            asyncio.get_running_loop().call_soon(self.finish)
 
     # Out
 
@@ -126,9 +175,9 @@ class Connection:
 
     def tell(self) -> None:
         """There is something to send: what is put into the outbox before it is sent goes together."""
-        if self.line is None:
-            self.has_mail.set()
-        elif not self.is_flushing:
+        if self.tasks is not None:
+            self.tasks.has_mail.set()
+        elif self.line is not None and not self.is_flushing:
             self.is_flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
 
@@ -144,15 +193,16 @@ class Connection:
         """End the connection."""
         self.is_open = False
         self.outbox.clear()
-        self.dropped.set()
+        self.over()
 
     async def send_all(self) -> None:
         """Send what is in the outbox, in order."""
+        assert self.tasks is not None and self.socket is not None
         while True:
-            await self.has_mail.wait()
-            self.has_mail.clear()
+            await self.tasks.has_mail.wait()
+            self.tasks.has_mail.clear()
             while self.outbox:
-                text = self.outbox.popleft()
+                text = self.outbox.pop(0)
                 try:
                     await self.socket.send({"type": "websocket.send", "text": text})
                 except (WebSocketDisconnect, RuntimeError):
@@ -164,6 +214,7 @@ class Connection:
 
     async def receive_all(self) -> None:
         """Take frames in as they come."""
+        assert self.socket is not None
         while (received := await self.socket.receive())["type"] != "websocket.disconnect":
             self.arrive(received.get("text"))
         self.leave()
@@ -172,7 +223,7 @@ class Connection:
         """The peer is gone; what it left behind is forgotten."""
         self.is_gone = True
         self.inbox.clear()
-        self.dropped.set()
+        self.over()
 
     def arrive(self, text: str | None) -> None:
         """A frame has come; more than anybody needs end the connection."""
@@ -181,28 +232,43 @@ class Connection:
             self.drop()
         else:
             self.inbox.append(text)
-            self.arrived.set()
+            if self.tasks is not None:
+                self.tasks.arrived.set()
+            elif self.taking is None and self.ended is not None:
+                self.taking = asyncio.create_task(self.take_waiting())
+                self.taking.add_done_callback(self.taken)
+
+    def taken(self, task: asyncio.Task[None]) -> None:
+        """What was in the inbox is done, or something went wrong with it."""
+        self.taking = None
+        if task.cancelled() or task.exception() is not None or self.flood > FLOOD:
+            self.end(task)
 
     async def take_all(self) -> None:
+        """Do what messages ask for as they come, until there is a flood of them."""
+        assert self.tasks is not None
+        while self.flood <= FLOOD:
+            await self.tasks.arrived.wait()
+            self.tasks.arrived.clear()
+            await self.take_waiting()
+
+    async def take_waiting(self) -> None:
         """Do what messages ask for, one after the other, and let others in between."""
-        while True:
-            await self.arrived.wait()
-            self.arrived.clear()
-            while self.inbox:
-                text = self.inbox.popleft()
-                wait = self.bucket.wait(self.services.now())
-                self.flood = self.flood + 1 if wait else 0
-                if self.flood > FLOOD:
-                    self.close_code = POLICY
-                    return
-                if wait:
-                    seconds = max(1, round(wait + 0.5))
-                    self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
-                    await asyncio.sleep(wait)  # a client that floods is read more slowly
-                    continue
-                await self.take_frame(text)
-                if self.inbox:
-                    await asyncio.sleep(0)
+        while self.inbox:
+            text = self.inbox.pop(0)
+            wait = self.bucket.wait(self.services.now())
+            self.flood = self.flood + 1 if wait else 0
+            if self.flood > FLOOD:
+                self.close_code = POLICY
+                return
+            if wait:
+                seconds = max(1, round(wait + 0.5))
+                self.refuse(None, Refusal("limit.messages", 429, wait=seconds, seconds=seconds))
+                await asyncio.sleep(wait)  # a client that floods is read more slowly
+                continue
+            await self.take_frame(text)
+            if self.inbox:
+                await asyncio.sleep(0)
 
     async def take_frame(self, text: str | None) -> None:
         """A frame whose turn it is."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Executable
 
+from overland.engine.games import GAMES
 from overland.server import messages
 from overland.server.bot_names import with_names
 from overland.server.drafts import propose_start
@@ -20,6 +21,7 @@ from overland.server.preparation_steps import RULES
 from overland.server.protocol import TableInfo
 from overland.server.put_away import PutAway, PutAwayTables
 from overland.server.services import Services
+from overland.server.shared_presence import Here
 from overland.server.store import Identity
 from overland.server.summaries import Summary
 from overland.server.table import Table
@@ -49,7 +51,7 @@ class Tables:
     async def open(self) -> None:
         """Open the store; every table that is being played goes on as soon as its game is ready."""
         await self.services.open()
-        await self.services.sharing.start(self, lambda: self.services.preparation.is_over)
+        await self.services.sharing.start(self, self.ready_games)
         await self.resume()
         for game in self.services.preparation.games:
             self.tasks.start(self.resume_once_ready(game))
@@ -57,7 +59,13 @@ class Tables:
 
     async def resume_once_ready(self, game: str) -> None:
         await self.services.preparation.settled(game)
+        if self.services.store.is_shared:
+            await self.services.sharing.sweep()
         await self.resume()
+
+    def ready_games(self) -> list[str]:
+        """The games whose tables can go on here."""
+        return [game for game in GAMES if self.services.preparation.state_of(game) == "ready"]
 
     async def resume(self) -> None:
         """Let tables of the games that are ready go on, bots and clocks included."""
@@ -216,6 +224,7 @@ class Tables:
         live = self.live.pop(id, None)
         if live is not None:
             live.is_outdated = True
+            self.services.sharing.note_presence(id, {})
             live.stop()
             for listener in list(live.presence.listeners):
                 listener.drop()
@@ -287,9 +296,10 @@ class Tables:
     async def infos(self, ids: Sequence[str], identity: Identity | None) -> list[TableInfo]:
         """Tables in a list; those that cannot be opened are left out. None is brought into memory for it."""
         found = []
+        others = await self.services.sharing.presence.elsewhere(ids)
         for id in ids:
             try:
-                info = await self.info(id, identity)
+                info = await self.info(id, identity, others[id])
             except Exception as error:
                 if str(error) != PREPARING:
                     log.warning("table %s is left out of a list: %s", id, error)
@@ -299,13 +309,13 @@ class Tables:
             await asyncio.sleep(0)  # others come in between
         return sorted(found, key=lambda info: (not info.your_turn, info.status != "playing", -info.changed))
 
-    async def info(self, id: str, identity: Identity | None) -> TableInfo | None:
-        """A table in short."""
+    async def info(self, id: str, identity: Identity | None, others: Here) -> TableInfo | None:
+        """A table in short; ``others`` are there by way of other processes."""
         live = self.live.get(id)
         if live is not None and not live.is_outdated:
             return live.info(identity)
         found = self.put_aside.get(id) or await self.summarize(id)
-        return None if found is None else self.info_of(found, identity)
+        return None if found is None else self.info_of(found, identity, others)
 
     async def summarize(self, id: str) -> PutAway | None:
         """Read a table only to know what lists say about it."""
@@ -318,16 +328,16 @@ class Tables:
             self.put_aside.keep(found)
         return found
 
-    def info_of(self, found: PutAway, identity: Identity | None) -> TableInfo:
-        """A table that is not in memory, in short: nobody is at it."""
+    def info_of(self, found: PutAway, identity: Identity | None, others: Here) -> TableInfo:
+        """A table that is not in memory, in short: nobody is at it but by way of other processes."""
         settings, now = self.services.settings, self.services.now()
 
         def is_away(gone: str) -> bool:
-            return now - found.gone_since.get(gone, now) >= settings.away_seconds
+            return gone not in others and now - found.gone_since.get(gone, now) >= settings.away_seconds
 
         known = None if identity is None else identity.id
         receiver = Receiver(known, found.summary.seat_of(known))
-        return messages.info(found.summary, receiver, Surroundings(away=is_away, now=now))
+        return messages.info(found.summary, receiver, Surroundings(others.__contains__, is_away, now))
 
 
 async def begin(live: LiveTable) -> None:

@@ -5,6 +5,7 @@ was made is there at once, also after the server was started anew.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import threading
@@ -18,6 +19,7 @@ from overland.server.errors import Refusal
 from overland.server.store import Store
 from overland.server.tasks import Tasks
 from overland.server.verdict_protocol import VerdictState
+from overland.server.writer import Conflict
 
 log = logging.getLogger("overland.server")
 
@@ -92,7 +94,8 @@ class Verdicts:
         try:
             found = await asyncio.get_running_loop().run_in_executor(self.pool, work.run)
             if found is not None:
-                await self.store.add_verdict(id, json.dumps(found, separators=(",", ":")), self.now())
+                with contextlib.suppress(Conflict):  # another process has made one meanwhile
+                    await self.store.add_verdict(id, json.dumps(found, separators=(",", ":")), self.now())
         except asyncio.CancelledError:
             work.is_stopped.set()
             raise
