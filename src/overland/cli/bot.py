@@ -10,7 +10,7 @@ from overland.bots.catalogue import bot_named, look_for_modules_here
 from overland.engine.errors import SettingsError
 from overland.engine.games import GAMES, game_named
 
-console = Console(stderr=True, highlight=False, markup=False)
+console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 
 Server = Annotated[
     str, typer.Option("--server", metavar="URL", help="The server, e.g. https://play.example.org.", show_default=True)
