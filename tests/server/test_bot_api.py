@@ -291,6 +291,20 @@ async def test_a_bot_says_something_and_gives_up(server: LocalServer) -> None:
     assert server.tables.live[id].table.status == "over"
 
 
+async def test_a_rematch_asks_the_bot_again_unless_it_is_gone(server: LocalServer) -> None:
+    ada, bob = await server.person("Ada"), await server.person("Bob")
+    bot = await register(bob, "Heron")
+    id = await asked_table(ada, bot)
+    await bot.http.post(f"/api/bot/tables/{id}/accept")
+    await bot.http.post(f"/api/bot/tables/{id}/resign")
+    again = (await ada.http.post(f"/api/tables/{id}/rematch")).json()["id"]
+    assert (await bot.http.post(f"/api/bot/tables/{again}/accept")).json()["status"] == "playing"
+    await bot.http.post(f"/api/bot/tables/{again}/resign")
+    await bob.http.post(f"/api/me/bots/{id_of(bot)}", json={"open": False})
+    last = (await ada.http.post(f"/api/tables/{again}/rematch")).json()["id"]
+    assert [seat.asked for seat in server.tables.live[last].table.seats] == [None, None]
+
+
 async def test_a_bot_gets_up_before_the_start_and_joins_with_the_link(server: LocalServer) -> None:
     ada = await server.person("Ada")
     bot = await register(ada, "Heron")
@@ -337,6 +351,8 @@ async def test_guessing_tokens_is_slowed_down_and_named(server: LocalServer) -> 
     assert {answer.status_code for answer in answers} == {401, 429} and len(refused) >= 8
     assert key_of(refused[0]) == "limit.tokens" and int(refused[0].headers["retry-after"]) > 0
     assert answers[0].headers["www-authenticate"] == "Bearer"
+    bot = await register(await server.person("Ada"), "Heron")
+    assert (await bot.http.get("/api/bot/me")).status_code == 200, "whoever has a token is not held up by others"
 
 
 @pytest.mark.parametrize("shown", ["", "ovl_", "x" * 5000, "ovl_" + "é" * 10, "Basic eA==", "ovl_\\u0000"])

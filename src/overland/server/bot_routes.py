@@ -199,14 +199,9 @@ Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 async def bot_session(request: Request, services: Shared, shown: Shown) -> Session:
     """Which bot asks; counted by identity, as it was by address at the door. Wrong tokens count apart."""
-    address = address_of(request, services.settings)
-    session = None
-    if shown is not None:
-        if services.wrong_tokens.is_spent(address):
-            services.wrong_tokens.spend(address)
-        session = await services.registered.find(shown.credentials)
+    session = None if shown is None else await services.registered.find(shown.credentials)
     if session is None:
-        services.wrong_tokens.spend(address)
+        services.wrong_tokens.spend(address_of(request, services.settings))
         raise Refusal("error.token", 401)
     services.requests.spend(session.identity.id)
     return session

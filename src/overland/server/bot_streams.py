@@ -1,6 +1,7 @@
 """Streams for bots, a JSON object a line: what concerns a bot, and what happens at a table as its seat may know it."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator
 
@@ -103,6 +104,7 @@ class TableStream:
             self.has_mail = bell  # also rings when the server stops
             self.begin()
             self.live.connect(self)
+            checked = time.monotonic()
             try:
                 while True:
                     bell.clear()
@@ -117,7 +119,9 @@ class TableStream:
                             await bell.wait()
                     except TimeoutError:
                         yield EMPTY
-                    if not self.outbox and not await self.services.registered.is_valid(self.session):
-                        return
+                    if not self.outbox or time.monotonic() - checked >= ALIVE_SECONDS:
+                        checked = time.monotonic()
+                        if not await self.services.registered.is_valid(self.session):
+                            return
             finally:
                 self.live.disconnect(self)

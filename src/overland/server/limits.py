@@ -34,10 +34,6 @@ class Bucket:
         """Whether it is as good as new."""
         return self.tokens + (now - self.at) * self.rate >= self.burst
 
-    def is_empty(self, now: float) -> bool:
-        """Whether not even one token is there."""
-        return self.tokens + (now - self.at) * self.rate < 1
-
     def owe(self, tokens: int) -> None:
         """Take tokens that may not be there yet."""
         self.tokens -= tokens
@@ -58,11 +54,6 @@ class Limit:
         if wait := self.wait(key, cost):
             seconds = max(1, math.ceil(wait))
             raise Refusal(f"limit.{self.name}", 429, wait=seconds, seconds=seconds)
-
-    def is_spent(self, key: str) -> bool:
-        """Whether nothing more may be counted now."""
-        bucket = self.buckets.get(key)
-        return bucket is not None and bucket.is_empty(self.clock())
 
     def has_room(self, key: str) -> bool:
         """Count something, if it may be."""

@@ -22,7 +22,7 @@ from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
 from overland.server.live import LiveTable
 from overland.server.lobby import asked, check_open_tables, leave, person, write
-from overland.server.log_lines import Asked, HouseBot, LogLine, Rematched, Sat, Sitter
+from overland.server.log_lines import Asked, HouseBot, LogLine, RegisteredBot, Rematched, Sat, Sitter
 from overland.server.protocol import Made, NewTable, PlayOn, SeatWish, TableSettings
 from overland.server.record_lines import lines_of_record
 from overland.server.requests import seat_for
@@ -130,14 +130,18 @@ async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
             if again is not None and again.table.status != "closed":
                 return Made(id=again.table.id, invite=again.table.invite)
         sitters: list[Sitter | None] = []
+        bots: dict[int, Identity] = {}
         for number, place in enumerate(table.seats):
+            if isinstance(place.who, RegisteredBot) and number != seat:
+                with contextlib.suppress(Refusal):  # it is gone, or nobody may ask it any more: anybody may sit there
+                    bots[number] = (await tables.services.registered.asked_by(place.who.identity, identity)).identity
             if isinstance(place.who, HouseBot):
                 sitters.append(place.who)
             else:
                 sitters.append(person(identity) if number == seat else None)
         start = None if table.start is None or table.match is None else dealt_anew(table.match.at(0), seat)
         settings = table.settings.model_copy(update={"daily": None})
-        plan = Plan(settings, table.data, sitters, start, frozenset(table.people))
+        plan = Plan(settings, table.data, sitters, start, frozenset(table.people), bots)
         made = await add(tables, plan, identity)
         try:
             await write(live, Rematched(table=made.id, seat=seat))
