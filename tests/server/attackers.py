@@ -24,7 +24,8 @@ ANSWER_SECONDS = 0.05  # an attacker waits no longer for more of an answer
 HALF_OPEN, UNREAD = 60, 8  # connections of these kinds that one attacker holds
 PATHS = (
     "/", "/api/games", "/api/tables", "/api/me", "/api/openapi.json", "/api/preparation", "/api/nothing",
-    "/api/tables/x", "/assets/x", "/..%2f..%2fetc",
+    "/api/tables/x", "/api/bots", "/api/bot/me", "/api/bot/events", "/api/bot/tables/x/stream", "/assets/x",
+    "/..%2f..%2fetc",
 )  # fmt: skip
 REVIEWS = ("review", "review", "review", "review/7", "record")
 BODIES = (
@@ -125,6 +126,8 @@ class Attacker:
 
     def head(self, method: str, path: str, more: str = "") -> bytes:
         cookie = self.dice.choice(self.cookies)
+        if path.startswith("/api/bot/"):  # a guessed token
+            more += f"Authorization: Bearer ovl_{self.dice.randbytes(16).hex()}\r\n"
         return (
             f"{method} {path} HTTP/1.1\r\nHost: {self.plan.host}\r\n{more}"
             f"{f'Cookie: {cookie}' + chr(13) + chr(10) if cookie else ''}"

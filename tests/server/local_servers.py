@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from overland.engine import chance
-from overland.server import coach, identity, new_tables, requests
+from overland.server import coach, identity, new_tables, registered_bots, requests
 from overland.server.app import make_app
 from overland.server.live import LiveTable
 from overland.server.preparation import Preparation
@@ -143,6 +143,7 @@ def fix_ids(patch: pytest.MonkeyPatch) -> None:
     numbers = itertools.count(1)
     patch.setattr(new_tables, "new_id", lambda: f"table{next(numbers):07d}")
     patch.setattr(identity, "new_id", lambda: f"ident{next(numbers):07d}")
+    patch.setattr(registered_bots, "new_id", lambda: f"ident{next(numbers):07d}")
     patch.setattr(
         "overland.server.new_tables.secrets.token_urlsafe", lambda size=32: f"{next(numbers):0{-(-size * 4 // 3)}d}"
     )

@@ -20,8 +20,11 @@ from overland.engine.game import SPECTATOR
 from overland.engine.match import Match
 from overland.engine.record import new_record
 from overland.engine.rng import new_rng
+from overland.remote.api import BotApi
+from overland.remote.assistant import Assistant
 from overland.server import daily, lobby, new_tables, requests, schema
 from overland.server.bot_seats import BotFailure
+from overland.server.bot_streams import TableStream
 from overland.server.days import day_at
 from overland.server.drafts import Draft, propose_start
 from overland.server.driver import Driver
@@ -30,7 +33,9 @@ from overland.server.log_lines import Sitter
 from overland.server.protocol import Return, StandIn
 from overland.server.sockets import Connection
 from overland.server.table import Table
+from tests.server.bot_players import BotPlayer, register
 from tests.server.local_servers import (
+    ORIGIN,
     LocalServer,
     Person,
     choose,
@@ -158,6 +163,8 @@ class Twin:
         self.puppet = Puppet()
         self.ear: Connection | None = None
         self.lockstep: Lockstep | None = None
+        self.stream: TableStream | None = None  # of a registered bot
+        self.assistant: Assistant | None = None
 
     @property
     def table(self) -> Table:
@@ -170,6 +177,29 @@ class Twin:
 
     def listen(self, seat: int) -> None:
         self.ear = self.server.socket(self.live, None if seat == SPECTATOR else self.people[seat].identity)
+
+    async def listen_as_bot(self, bot: BotPlayer) -> None:
+        """Follow the table by a bot's stream, too, and let an assistant sit there."""
+        self.stream = TableStream(self.server.tables, self.live, await bot.session(), wants_records=True)
+        self.stream.begin()
+        self.live.connect(self.stream)
+        self.assistant = Assistant(BotApi(ORIGIN, bot.token, bot.http), lambda game: game, poll=0)
+
+    async def spoken(self) -> list[str]:
+        """What an assistant is told."""
+        assistant = self.assistant
+        if assistant is None:
+            return []
+        self.forget_limits()
+        return [
+            await assistant.look(self.id), await assistant.choices(self.id), await assistant.wait(self.id, 0),
+            await assistant.tables(),
+        ]  # fmt: skip
+
+    def forget_limits(self) -> None:
+        self.server.services.own_data.buckets.clear()
+        self.server.services.requests.buckets.clear()
+        self.server.services.address_requests.buckets.clear()
 
     async def start(self, position: str | None) -> None:
         """Begin the match, from a position if there is one."""
@@ -217,9 +247,7 @@ class Twin:
 
     async def fetch(self, seat: int, path: str) -> tuple[int, bytes, Any]:
         """What a receiver is answered by HTTP."""
-        self.server.services.own_data.buckets.clear()
-        self.server.services.requests.buckets.clear()
-        self.server.services.address_requests.buckets.clear()
+        self.forget_limits()
         http = self.people[seat].http if seat != SPECTATOR else Person(self.server, "stranger").http
         answer = await http.get(f"/api/{path}".replace("ID", self.id))
         return answer.status_code, answer.content, sorted(answer.headers.multi_items())
@@ -229,21 +257,32 @@ def do_nothing(draft: Draft, seats: Sequence[Sitter]) -> None:
     """Instead of beginning by itself."""
 
 
-async def seated(server: LocalServer, game: str, people: int, bots: int, clock: dict[str, Any]) -> Twin:
-    """A table with everybody at it, not begun: people in the first seats, then bots."""
+async def seated(
+    server: LocalServer, game: str, people: int, bots: int, clock: dict[str, Any], registered: int | None
+) -> Twin:
+    """A table with everybody at it, not begun: people in the first seats, then bots; one may be a registered bot."""
     visitors = [await server.person(f"Person {number}") for number in range(people)]
+    if registered is not None:
+        visitors[registered] = await register(visitors[registered], "Heron")
     seats = ["me", *["open"] * (people - 1), *["trader"] * bots]
     id = await new_table(visitors[0], game, *seats, listed=True, clock=clock, aids=True)
     invite = await invite_of(visitors[0], id)
     for person in visitors[1:]:
-        answer = await person.http.post(f"/api/tables/{id}/join", json={"invite": invite})
+        place = "bot/tables" if isinstance(person, BotPlayer) else "tables"
+        answer = await person.http.post(f"/api/{place}/{id}/join", json={"invite": invite})
         assert answer.status_code == 200, answer.text
     return Twin(server, id, visitors)
 
 
 @asynccontextmanager
 async def twin_tables(
-    folder: Path, game: str, people: int, bots: int, clock: dict[str, Any], patch: pytest.MonkeyPatch
+    folder: Path,
+    game: str,
+    people: int,
+    bots: int,
+    clock: dict[str, Any],
+    patch: pytest.MonkeyPatch,
+    registered: int | None = None,
 ) -> AsyncIterator[list[Twin]]:
     """The same table in two servers, with the same ids, everybody seated but not begun."""
     twins: dict[int, Twin] = {}
@@ -258,7 +297,7 @@ async def twin_tables(
         for server in (one, two):
             fix_ids(patch)
             await server.services.store.write(insert(schema.secrets).values(name=daily.SECRET, value="00" * 32))
-            twins[id(server.services)] = await seated(server, game, people, bots, clock)
+            twins[id(server.services)] = await seated(server, game, people, bots, clock, registered)
         yield list(twins.values())
 
 
@@ -270,6 +309,15 @@ PATHS = (
     "tables/ID/unseen", "tables",
     "me/games", "me/results", "me/data", "daily",
 )  # fmt: skip
+#: And by a registered bot.
+BOT_PATHS = (
+    "bot/tables/ID",
+    "bot/tables/ID/text",
+    "bot/tables/ID/text?language=de",
+    "bot/tables",
+    "bot/me",
+    "bot/bots",
+)
 
 
 @dataclass
@@ -291,6 +339,8 @@ class Game:
             twin.listen(self.seat)
             assert twin.ear is not None
             await twin.ear.take('{"type": "hello"}')
+            if self.seat >= 0 and isinstance(bot := twin.people[self.seat], BotPlayer):
+                await twin.listen_as_bot(bot)
         for twin, position in zip(self.twins, positions, strict=True):
             await twin.start(position)
 
@@ -368,6 +418,13 @@ class Game:
         ears = [twin.ear for twin in self.twins if twin.ear is not None]
         first, second = (received(ear) for ear in ears)
         assert first == second, "what was told is not the same"
+        streams = [twin.stream for twin in self.twins if twin.stream is not None]
+        if streams:
+            ours, theirs = (list(stream.outbox) for stream in streams)
+            assert ours == theirs, "what was streamed is not the same"
+            for stream in streams:
+                stream.outbox.clear()
+                stream.waiting_bytes = 0
         if not is_thorough:
             return
         for message in (
@@ -390,6 +447,8 @@ class Game:
                 await ear.take(json.dumps(message))
                 answers.append(received(ear))
             assert answers[0] == answers[1], f"what was answered is not the same: {message}"
-        for path in PATHS:
+        said = [await twin.spoken() for twin in self.twins]
+        assert said[0] == said[1], "what an assistant was told is not the same"
+        for path in BOT_PATHS if streams else PATHS:
             replies = [await twin.fetch(self.seat, path) for twin in self.twins]
             assert replies[0] == replies[1], f"what was answered is not the same: {path}"

@@ -5,6 +5,7 @@ it can observe is the same. Then every message, answer and refusal it gets must 
 """
 
 import asyncio
+import importlib
 import random
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from overland.engine.game import SPECTATOR
 from overland.engine.games import GAMES
 from overland.engine.match import Match
 from overland.server.log_lines import Moved, Started, StoodIn
-from overland.server.messages import entries, moment
+from overland.server.messages import entries, moment, told
 from overland.server.messages.entries import event_message
 from overland.server.messages.moment import Moment
 from overland.server.messages.views import open_seats
@@ -89,6 +90,22 @@ def test_deals_of_the_day_that_look_the_same_say_the_same(
         assert compared > EVENTFUL_STEPS / 4, seat
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_that_look_the_same_to_a_registered_bot_say_the_same_by_its_stream_and_to_an_assistant(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+    for attempt in range(ATTEMPTS):
+        dice = random.Random(f"{game} registered {attempt}")
+        folder, in_the_middle = tmp_path / str(attempt), attempt % 2 == 1
+        with monkeypatch.context() as patch:
+            steps, _ = asyncio.run(compare(game, 2, 1, 1, in_the_middle, True, dice, folder, patch, is_registered=True))
+        compared += steps
+        if compared >= EVENTFUL_STEPS:
+            break
+    assert compared > EVENTFUL_STEPS / 4
+
+
 async def compare(
     game: str,
     people: int,
@@ -100,11 +117,13 @@ async def compare(
     folder: Path,
     patch: pytest.MonkeyPatch,
     is_daily: bool = False,
+    is_registered: bool = False,
 ) -> tuple[int, set[str]]:
     """Play two games in lockstep; tells how many moves were compared, and what else happened."""
     positions = twin_positions(game, people + bots, seat, dice) if in_the_middle else (None, None)
     clock = CLOCK if is_eventful else {"kind": "none"}
-    async with twin_tables(folder, game, people, bots, clock, patch) as twins:
+    registered = seat if is_registered else None
+    async with twin_tables(folder, game, people, bots, clock, patch, registered) as twins:
         for twin in twins if is_daily else ():
             await twin.make_daily()
         played = Game(twins, seat, Lockstep(seat, dice), dice)
@@ -146,6 +165,23 @@ def stand_in_with_more(body: object) -> Any:
     return message("table.stand_in", level=str(random.random())) if isinstance(body, StoodIn) else found
 
 
+def record_with_more(moment: Moment, seat: int) -> Any:
+    """The view of another seat, for a local bot."""
+    assert moment.position is not None
+    return {"view": moment.position.view((seat + 1) % moment.position.players).tobytes().hex()}
+
+
+def gain_with_more(gain: Any, speech: Any) -> str:
+    """Words that say too much, only to assistants."""
+    return str(random.random())
+
+
+spoken_messages = importlib.import_module("overland.server.messages.spoken")  # the package has a function so named
+#: Leaks that only a registered bot would notice.
+BOT_LEAKS = {
+    "in records": (told, "view_record", record_with_more),
+    "in words": (spoken_messages, "said_gain", gain_with_more),
+}
 LEAKS = {
     "in views": (moment, "seats_of_view", open_hands),
     "in patches only": (Moment, "news_since", news_with_more),
@@ -161,6 +197,17 @@ def test_the_comparison_notices_a_leak(leak: str, tmp_path: Path, monkeypatch: p
         for attempt in range(ATTEMPTS):
             dice, folder = random.Random(attempt), tmp_path / str(attempt)
             asyncio.run(compare("oregon", 3, 1, SPECTATOR, True, True, dice, folder, monkeypatch))
+
+
+@pytest.mark.parametrize("leak", BOT_LEAKS)
+def test_the_comparison_notices_a_leak_to_a_registered_bot(
+    leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*BOT_LEAKS[leak])
+    with pytest.raises(AssertionError, match="not the same"):
+        for attempt in range(ATTEMPTS):
+            dice, folder = random.Random(attempt), tmp_path / str(attempt)
+            asyncio.run(compare("oregon", 2, 1, 1, True, True, dice, folder, monkeypatch, is_registered=True))
 
 
 @pytest.mark.parametrize("game", GAMES)

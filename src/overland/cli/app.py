@@ -11,6 +11,7 @@ from overland import __version__
 from overland.cli import (
     arena,
     bench,
+    bot,
     calibrate,
     database,
     dataset,
@@ -24,6 +25,7 @@ from overland.cli import (
     review,
     rules,
     serve,
+    token,
     trace,
     train,
     verify,
@@ -43,6 +45,8 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("bot")(bot.bot_command)
+app.command("mcp")(bot.mcp_command)
 app.command("verify")(verify.verify)
 app.command("replay")(replay.replay)
 app.command("puzzles")(puzzles.puzzles_command)
@@ -59,6 +63,7 @@ app.command("dataset")(dataset.dataset_command)
 app.command("train")(train.train_command)
 app.add_typer(bench.app, name="bench")
 app.add_typer(database.app, name="database")
+app.add_typer(token.app, name="token")
 
 
 def show_version(wanted: bool) -> None:

@@ -181,6 +181,11 @@ class Announcing(uvicorn.Server):
             self.doors.look(self.server_state.connections)
         return await super().on_tick(counter)
 
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Stop; streams of bots would go on for ever, so they end first."""
+        self.config.app.state.tables.services.callers.close()  # type: ignore[union-attr]  # it is our own application
+        await super().shutdown(sockets)
+
     async def startup(self, sockets: Any = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)

@@ -9,9 +9,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from overland import __version__
+from overland.server.bot_protocol import BOT_EVENTS, BOT_LINES
+from overland.server.bot_routes import bots, people
 from overland.server.daily import keep_lines
 from overland.server.errors import Refusal
 from overland.server.guard import Guard
@@ -26,6 +29,15 @@ from overland.server.static import pages
 from overland.server.tables import Tables
 
 log = logging.getLogger("overland.server")
+
+
+#: What is sent piece by piece, and so is not found by the framework.
+MODELS: dict[str, TypeAdapter[Any]] = {
+    "ClientMessage": CLIENT_MESSAGES,
+    "ServerMessage": SERVER_MESSAGES,
+    "BotEvent": BOT_EVENTS,
+    "BotLine": BOT_LINES,
+}
 
 
 def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
@@ -49,6 +61,8 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app.state.tables = tables
     app.include_router(health)
     app.include_router(sockets)
+    app.include_router(people)
+    app.include_router(bots)
     app.include_router(api)
     app.include_router(pages)
     services = tables.services
@@ -74,7 +88,7 @@ def with_messages(openapi: Callable[[], dict[str, Any]]) -> Callable[[], dict[st
     def described() -> dict[str, Any]:
         document = openapi()
         schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        for name, messages in (("ClientMessage", CLIENT_MESSAGES), ("ServerMessage", SERVER_MESSAGES)):
+        for name, messages in MODELS.items():
             if name not in schemas:
                 found = messages.json_schema(ref_template="#/components/schemas/{model}")
                 for model, schema in found.pop("$defs", {}).items():

@@ -6,7 +6,16 @@ from sqlalchemy import Executable, delete
 
 from overland.server import schema
 
-PARTS = (schema.lines, schema.chat, schema.sittings, schema.results, schema.tries, schema.verdicts, schema.leases)
+PARTS = (
+    schema.lines,
+    schema.chat,
+    schema.sittings,
+    schema.results,
+    schema.tries,
+    schema.verdicts,
+    schema.leases,
+    schema.invitations,
+)
 
 
 def deleting(ids: Sequence[str]) -> list[Executable]:

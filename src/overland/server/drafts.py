@@ -15,7 +15,18 @@ from overland.engine.games import game_named
 from overland.engine.match import Match
 from overland.server.clocks import Clock
 from overland.server.errors import Refusal
-from overland.server.log_lines import ENTRIES, Body, Chanced, GaveUp, LogLine, Moved, Sitter, Started, Undone
+from overland.server.log_lines import (
+    ENTRIES,
+    Body,
+    Chanced,
+    GaveUp,
+    LogLine,
+    Moved,
+    RegisteredBot,
+    Sitter,
+    Started,
+    Undone,
+)
 from overland.server.protocol import TableSettings
 from overland.server.table import Table
 
@@ -91,10 +102,15 @@ def propose_move(table: Table, seat: int, choice: int, id: str | None, now: floa
     if not 0 <= choice < len(legal):
         raise Refusal("error.no_such_choice")
     draft = Draft.of(table, now)
-    play(draft, int(legal[choice]), "bot" if table.seats[seat].level else "person", id)
+    play(draft, int(legal[choice]), "bot" if is_bot(table, seat) else "person", id)
     while (forced := forced_action(draft.table)) is not None and len(draft.lines) <= MAX_FORCED:
         play(draft, forced, "forced", None)
     return draft
+
+
+def is_bot(table: Table, seat: int) -> bool:
+    """Whether a program decides for a seat."""
+    return table.seats[seat].level is not None or isinstance(table.seats[seat].who, RegisteredBot)
 
 
 def play(draft: Draft, action: int, by: Literal["person", "bot", "forced"], id: str | None) -> None:

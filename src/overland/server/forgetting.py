@@ -18,7 +18,7 @@ from overland.server.deleting import deleting
 from overland.server.drafts import Draft
 from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
-from overland.server.log_lines import Body, Closed, Owned, Sat, StoodIn
+from overland.server.log_lines import Asked, Body, Closed, Owned, Sat, StoodIn
 from overland.server.names import distinct
 from overland.server.notices import Notice
 from overland.server.protocol import MAX_NAME
@@ -31,7 +31,7 @@ FORMER = "N. N."  # what is read where a name was, in every language
 UNSAID = "…"  # and where something was said
 ROUNDS = 5  # what was being written may show only afterwards: look again until nothing is left
 AT_ONCE = 400  # ids in one statement
-NAMING = ("seat", "start", "name", "owner")  # kinds of lines that name people
+NAMING = ("seat", "start", "name", "owner", "asked")  # kinds of lines that name people
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,9 @@ class Traces:
 
 
 async def forget(tables: Tables, identity: Identity) -> None:
-    """Delete a visitor; nothing is changed if that cannot be stored."""
+    """Delete a visitor, their bots first; nothing is changed of what cannot be stored."""
+    for bot in await tables.services.registered.owned_by(identity.id):
+        await forget(tables, bot.identity)
     with tables.services.identities.unknown(identity):
         for number in range(ROUNDS):
             traces = await find_traces(tables.services.store, identity)
@@ -60,6 +62,7 @@ async def forget(tables: Tables, identity: Identity) -> None:
                 if number == ROUNDS - 1:
                     raise Overtaken from None
     tables.drop_connections(identity.id)
+    tables.services.callers.call(identity.id)
 
 
 # Where somebody was
@@ -110,6 +113,9 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         statements += [
             delete(schema.tries).where(schema.tries.c.identity == identity.id),
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
+            delete(schema.invitations).where(schema.invitations.c.bot == identity.id),
+            delete(schema.tokens).where(schema.tokens.c.bot == identity.id),
+            delete(schema.bots).where(schema.bots.c.id == identity.id),
             delete(schema.presence).where(schema.presence.c.identity == identity.id),
             delete(schema.identities).where(schema.identities.c.id == identity.id),
         ]
@@ -142,6 +148,8 @@ def last_words(table: Table, identity: Identity) -> list[Body]:
         bodies.append(StoodIn(seat=seat, wish=seat, level=STAND_IN))
     if table.status == "waiting" and seat is not None:
         bodies.append(Sat(seat=seat, who=None))
+    if identity.id in table.asked:
+        bodies.append(Asked(seat=table.asked[identity.id]))
     if table.status == "waiting" and table.owner == identity.id:
         others = [other for other in table.people if other != identity.id]
         bodies.append(Owned(identity=others[0]) if others else Closed())
@@ -205,6 +213,8 @@ def renamed(
                     if who.get("identity") == identity:
                         who |= {"identity": somebody, "name": name}
                         seat = number
+            case "asked" if body.get("who") is not None and body["who"].get("identity") == identity:
+                body["who"] |= {"identity": somebody, "name": name}
             case "name" if body["seat"] == seat:
                 body["name"] = name
             case "owner" if body["identity"] == identity:

@@ -16,7 +16,7 @@ from overland.server.encoding import encoded
 from overland.server.errors import Overtaken
 from overland.server.log_lines import Moved
 from overland.server.messages import Receiver, Surroundings, ToldTable
-from overland.server.presence import Listener, Presence
+from overland.server.presence import Listener, Presence, WholeStates
 from overland.server.protocol import ChatLine, ChatMessage, Outgoing, TableInfo
 from overland.server.services import Services
 from overland.server.shared_presence import Here
@@ -139,10 +139,25 @@ class LiveTable:
         made: dict[Receiver, str | None] = {}
         for listener in [listener for listener in self.presence.listeners if listener.is_told]:
             receiver = self.receiver(listener.identity)
+            if listener.whole is not None:
+                self.tell_whole(listener, listener.whole, receiver, around, since)
+                continue
             if receiver.alike not in made:
                 made[receiver.alike] = self.told.update(self.table, receiver, around, since)
             news = made[receiver.alike]
             listener.send(self.whole_for(receiver, around, since) if news is None else news)
+
+    def tell_whole(
+        self, listener: Listener, whole: WholeStates, receiver: Receiver, around: Surroundings, since: int
+    ) -> None:
+        """Tell a listener that merges no patches how the table stands; everything again if its seat has changed."""
+        if receiver.seat != whole.seat:
+            whole.seat = receiver.seat
+            listener.send(self.whole_for(receiver, around, since))
+            if not whole.wants_records:
+                return
+            since = self.table.version
+        listener.send(self.told.state(self.table, receiver, around, since, whole.wants_records))
 
     def tell_all(self, message: Outgoing) -> None:
         text = encoded(message)
@@ -194,6 +209,7 @@ class LiveTable:
         """The table has gone on: whoever asked is told, then everybody, then the next to act may begin."""
         before, self.table = self.table, table
         self.services.sharing.leases.follow(before, table)
+        self.services.callers.follow(before, table)
         if is_about_seats:
             self.presence.note_absence(table)
         stored()

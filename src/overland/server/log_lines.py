@@ -18,12 +18,25 @@ class LineBody:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Person(LineBody):
+class Visitor(LineBody):
+    """Somebody in a seat who comes from outside, by an identity."""
+
+    identity: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person(Visitor):
     """A person in a seat."""
 
     kind: Literal["person"] = "person"
-    identity: str
-    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisteredBot(Visitor):
+    """A bot in a seat that somebody runs elsewhere; it comes by the bot API."""
+
+    kind: Literal["registered"] = "registered"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +56,7 @@ class Guest(LineBody):
     name: str
 
 
-Sitter = Annotated[Person | HouseBot | Guest, Field(discriminator="kind")]
+Sitter = Annotated[Person | RegisteredBot | HouseBot | Guest, Field(discriminator="kind")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +66,15 @@ class Sat(LineBody):
     kind: Literal["seat"] = "seat"
     seat: int
     who: Sitter | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(LineBody):
+    """Before the start: a free seat is kept for a registered bot that is asked to play, or (nobody) no longer."""
+
+    kind: Literal["asked"] = "asked"
+    seat: int
+    who: RegisteredBot | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,6 +199,7 @@ class Closed(LineBody):
 
 Body = Annotated[
     Sat
+    | Asked
     | Renamed
     | Owned
     | Started

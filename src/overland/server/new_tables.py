@@ -5,7 +5,7 @@ import contextlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from overland.data.files import packaged, packaged_names
@@ -21,8 +21,8 @@ from overland.server.drafts import Draft, add_start, check_settings
 from overland.server.errors import Overtaken, Refusal
 from overland.server.identity import new_id
 from overland.server.live import LiveTable
-from overland.server.lobby import check_open_tables, leave, person, write
-from overland.server.log_lines import HouseBot, LogLine, Rematched, Sat, Sitter
+from overland.server.lobby import asked, check_open_tables, leave, person, write
+from overland.server.log_lines import Asked, HouseBot, LogLine, RegisteredBot, Rematched, Sat, Sitter
 from overland.server.protocol import Made, NewTable, PlayOn, SeatWish, TableSettings
 from overland.server.record_lines import lines_of_record
 from overland.server.requests import seat_for
@@ -43,6 +43,7 @@ class Plan:
     sitters: Sequence[Sitter | None]
     start: str | None = None  # the text of a position
     reserved: frozenset[str] = frozenset()  # identities that may sit down without an invitation
+    asked: Mapping[int, Identity] = field(default_factory=dict)  # registered bots that seats are kept for
 
 
 async def make(tables: Tables, wish: NewTable, identity: Identity) -> Made:
@@ -62,7 +63,22 @@ async def make(tables: Tables, wish: NewTable, identity: Identity) -> Made:
         shuffled=wish.shuffled,
     )
     sitters = [sitter_for(seat, identity) for seat in wish.seats]
-    return await add(tables, Plan(settings, data_named(wish.game, wish.data), sitters), identity)
+    bots = await asked_bots(tables, wish, identity)
+    return await add(tables, Plan(settings, data_named(wish.game, wish.data), sitters, asked=bots), identity)
+
+
+async def asked_bots(tables: Tables, wish: NewTable, identity: Identity) -> Mapping[int, Identity]:
+    """The registered bots that are asked to take seats."""
+    found: dict[int, Identity] = {}
+    for number, seat in enumerate(wish.seats):
+        if seat.bot is None:
+            continue
+        tables.services.asked_bots.spend(identity.id)
+        bot = (await tables.services.registered.asked_by(seat.bot, identity)).identity
+        if bot in found.values() or (bot.id == identity.id and any(other.kind == "me" for other in wish.seats)):
+            raise Refusal("error.asked_twice", name=bot.name)
+        found[number] = bot
+    return found
 
 
 def sitter_for(wish: SeatWish, identity: Identity) -> Sitter | None:
@@ -78,7 +94,8 @@ async def add(tables: Tables, plan: Plan, owner: Identity) -> Made:
     check_settings(plan.settings, plan.data, plan.start)
     table = new_table(plan, owner, chance.new_seed(), tables.services.now())
     seats = [Sat(seat=seat, who=who) for seat, who in enumerate(plan.sitters) if who is not None]
-    draft = Draft.of(table, table.created, *seats)
+    kept = [Asked(seat=seat, who=asked(bot)) for seat, bot in plan.asked.items()]
+    draft = Draft.of(table, table.created, *seats, *kept)
     if draft.table.is_full:
         add_start(draft, seats_at_start(draft.table))
     await tables.add(draft.table, draft.lines, sorted({owner.id, *draft.table.people}))
@@ -113,14 +130,18 @@ async def rematch(tables: Tables, live: LiveTable, identity: Identity) -> Made:
             if again is not None and again.table.status != "closed":
                 return Made(id=again.table.id, invite=again.table.invite)
         sitters: list[Sitter | None] = []
+        bots: dict[int, Identity] = {}
         for number, place in enumerate(table.seats):
+            if isinstance(place.who, RegisteredBot) and number != seat:
+                with contextlib.suppress(Refusal):  # it is gone, or nobody may ask it any more: anybody may sit there
+                    bots[number] = (await tables.services.registered.asked_by(place.who.identity, identity)).identity
             if isinstance(place.who, HouseBot):
                 sitters.append(place.who)
             else:
                 sitters.append(person(identity) if number == seat else None)
         start = None if table.start is None or table.match is None else dealt_anew(table.match.at(0), seat)
         settings = table.settings.model_copy(update={"daily": None})
-        plan = Plan(settings, table.data, sitters, start, frozenset(table.people))
+        plan = Plan(settings, table.data, sitters, start, frozenset(table.people), bots)
         made = await add(tables, plan, identity)
         try:
             await write(live, Rematched(table=made.id, seat=seat))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import select
@@ -9,6 +10,7 @@ from sqlalchemy import select
 from overland.server import messages, schema
 from overland.server.errors import Refusal
 from overland.server.messages import Receiver
+from overland.server.registered_bots import Bot
 from overland.server.store import Identity
 from overland.server.tables import Tables
 
@@ -33,11 +35,18 @@ async def own_data(tables: Tables, identity: Identity) -> AsyncIterator[str]:
         "identity": dict(known[0]) if known else None,
         "daily": [{name: row[name] for name in row if name != "identity"} for row in played],
         "chat": [dict(row) for row in said],
+        "bots": [own_bot(bot) for bot in await tables.services.registered.owned_by(identity.id)],
     }
     yield json.dumps(head)[:-1] + ', "tables": ['
     for number, id in enumerate(await table_ids(tables, identity)):
         yield ("" if number == 0 else ",\n") + json.dumps(await own_table(tables, id, identity))
     yield "]}\n"
+
+
+def own_bot(bot: Bot) -> dict[str, Any]:
+    """A bot that somebody registered; of its tokens nothing is kept that could be told."""
+    kept = {"id": bot.identity.id, "name": bot.identity.name, "open": bot.is_open, "created": bot.created}
+    return {**kept, "seen": bot.seen, "tokens": [asdict(token) for token in bot.tokens]}
 
 
 async def table_ids(tables: Tables, identity: Identity) -> list[str]:

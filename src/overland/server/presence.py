@@ -10,11 +10,20 @@ from overland.server.store import Identity
 from overland.server.table import Table
 
 
+@dataclass
+class WholeStates:
+    """How a listener wants to be told that does not merge patches: the whole state each time."""
+
+    wants_records: bool = False  # also its view as the record that local bots take
+    seat: int | None = None  # where it sat when it was last told everything
+
+
 class Listener(Protocol):
     """A connection that is told what happens at a table."""
 
     identity: Identity | None
     is_told: bool  # it has asked for the table, and is told what changes
+    whole: WholeStates | None  # none for one that merges patches
 
     def send(self, message: str) -> None:
         """Put the text of a message into the outbox; never waits."""

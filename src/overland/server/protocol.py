@@ -28,6 +28,7 @@ Level = Annotated[str, StringConstraints(pattern=f"^({'|'.join(LEVELS)})$")]
 GameName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(GAMES)})$")]
 Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{12}$")]
+IdentityId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{12}$")]
 Invite = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
@@ -54,16 +55,19 @@ class Said(TypedDict):
 
 
 class SeatWish(Incoming):
-    """Who shall sit in a seat: the one who sets the table up, anybody with the link, or a bot of a level."""
+    """Who shall sit in a seat: who sets the table up, anybody with the link, a bot of a level, or a registered bot."""
 
-    kind: Literal["me", "open", "bot"]
-    level: Level | None = None
+    kind: Literal["me", "open", "bot", "asked"]
+    level: Level | None = None  #: of a ``bot`` of the house
+    bot: IdentityId | None = None  #: the registered bot that is ``asked`` to play
 
     @model_validator(mode="after")
     def check_level(self) -> "SeatWish":
         """A bot has a level, and nobody else."""
         if (self.kind == "bot") != (self.level is not None):
             raise ValueError("a bot has a level, and nobody else has")
+        if (self.kind == "asked") != (self.bot is not None):
+            raise ValueError("a registered bot is named where one is asked, and nowhere else")
         return self
 
 
@@ -113,6 +117,13 @@ class Joining(Incoming):
 
     invite: Invite | None = None
     seat: int | None = Field(None, ge=0, le=3)
+
+
+class AskBot(Incoming):
+    """The owner asks a registered bot to take a free seat; without one, the seat is for anybody again."""
+
+    seat: int = Field(ge=0, le=3)
+    bot: IdentityId | None = None
 
 
 class Starting(Incoming):
@@ -203,6 +214,8 @@ class Seated(TypedDict):
     name: NotRequired[str]  #: of a person, and of a bot once the game has begun; bots of older tables have none
     level: NotRequired[str]  #: of the bot that plays
     you: NotRequired[bool]
+    bot: NotRequired[bool]  #: a program that somebody runs elsewhere, not a person
+    asked: NotRequired[str]  #: the registered bot that an open seat is kept for
     connected: NotRequired[bool]
     away: NotRequired[bool]  #: gone so long that others may let a bot play on
     stand_in: NotRequired[bool]  #: a bot plays for the person

@@ -84,4 +84,7 @@ async def prune_visitors(store: Store, now: float) -> None:
     traces = (schema.sittings.c.identity, schema.tries.c.identity, schema.chat.c.identity)
     left_nothing = [who.c.id.not_in(select(trace)) for trace in traces]
     named = who.c.id.not_in(select(schema.results.c.identity).where(schema.results.c.identity.is_not(None)))
+    bots = schema.bots
+    owners = select(bots.c.owner).where(bots.c.owner.is_not(None))
+    left_nothing += [who.c.id.not_in(select(bots.c.id)), who.c.id.not_in(owners)]
     await store.write(delete(who).where(who.c.created < age, *left_nothing, named))

@@ -15,7 +15,8 @@ def answer_body(refusal: Refusal) -> dict[str, Any]:
 def answer_headers(refusal: Refusal) -> dict[str, str]:
     """When to come back."""
     wait = wait_of(refusal)
-    return {} if wait is None else {"retry-after": str(wait)}
+    headers = {} if wait is None else {"retry-after": str(wait)}
+    return headers | ({"www-authenticate": "Bearer"} if refusal.message.key == "error.token" else {})
 
 
 def refused_message(refusal: Refusal, id: str | None = None, version: int | None = None) -> RefusedMessage:

@@ -7,7 +7,7 @@ from sqlalchemy import Executable, insert, update
 
 from overland.server import schema
 from overland.server.days import end_of
-from overland.server.log_lines import BotFailed, Guest, HouseBot, Person, Sitter, Started
+from overland.server.log_lines import BotFailed, Guest, HouseBot, Sitter, Started, Visitor
 from overland.server.messages.review import result
 from overland.server.table import Table
 
@@ -54,7 +54,7 @@ def result_rows(table: Table) -> list[dict[str, Any]]:
 def sitter_columns(who: Sitter | None) -> dict[str, str | None]:
     """Who sat there."""
     match who:
-        case Person(identity=identity, name=name):
+        case Visitor(identity=identity, name=name):
             return {"identity": identity, "name": name}
         case HouseBot(name=name) | Guest(name=name):
             return {"identity": None, "name": name}

@@ -52,7 +52,7 @@ from overland.server.protocol import (
     Unseen,
 )
 from overland.server.refusals import answer_body, answer_headers, refused_message
-from overland.server.services import PER_ADDRESS, Services
+from overland.server.services import Services
 from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
 from overland.server.store import Identity
 from overland.server.tables import SHOWN_TABLES, Tables
@@ -525,12 +525,9 @@ async def turn_away(websocket: WebSocket, refusal: Refusal) -> None:
 
 def enter(services: Services, identity: Identity | None, address: str) -> Callable[[], None] | None:
     """Count an open socket by identity and address; how to count it off again, or none if there are too many."""
-    limits = {f"address {address}": services.settings.connections * PER_ADDRESS}
-    if identity is not None:
-        limits[f"identity {identity.id}"] = services.settings.connections
-    if any(services.connections[key] >= limit for key, limit in limits.items()):
+    if not services.has_room_for(identity, address):
         return None
-    keys = tuple(limits)
+    keys = tuple(services.connection_limits(identity, address))
     services.connections.update(keys)
 
     def leave() -> None:

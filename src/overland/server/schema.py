@@ -130,6 +130,38 @@ tries = Table(  # who plays the deal of a day: everybody once
     Index("ix_tries_rank", "day", "game", "outcome", "score"),
 )
 
+bots = Table(  # that somebody runs elsewhere: each is an identity of its own
+    "bots",
+    metadata,
+    Column("id", String(12), primary_key=True),  # its identity
+    Column("owner", String(12)),  # the identity of whoever registered it; none for the operator's
+    Column("key", String(100), nullable=False, unique=True),  # its name as names are compared
+    Column("is_open", Boolean, nullable=False),  # anybody may ask it to play, or only its owner
+    Column("created", Float, nullable=False),
+    Column("seen", Float),  # when it last listened for events
+    Index("ix_bots_owner", "owner"),
+)
+
+tokens = Table(  # by which bots show who they are
+    "tokens",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("bot", String(12), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),  # the token itself is only told once
+    Column("label", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float),  # last time, to the hour
+    Index("ix_tokens_bot", "bot"),
+)
+
+invitations = Table(  # which bots are asked to play where: what the logs say, kept to be found
+    "invitations",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("bot", String(12), primary_key=True),
+    Index("ix_invitations_bot", "bot"),
+)
+
 processes = Table(  # those that share the database
     "processes",
     metadata,

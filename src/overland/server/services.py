@@ -5,20 +5,24 @@ from collections import Counter
 from collections.abc import Callable
 
 from overland.server.bot_seats import BotSeats
+from overland.server.callers import Callers
 from overland.server.identity import Identities
 from overland.server.limits import Limit
 from overland.server.metrics import Metrics
 from overland.server.preparation import Preparation
+from overland.server.registered_bots import RegisteredBots
 from overland.server.settings import ServerSettings
 from overland.server.sharing import Sharing
 from overland.server.steady_time import SteadyTime
-from overland.server.store import Store
+from overland.server.store import Identity, Store
 from overland.server.verdicts import Verdicts
 
 MINUTE = 60.0
 HOUR = 3600.0
 RENAMES_PER_MINUTE = 6
 OWN_DATA_PER_HOUR = 12  # all that is known of somebody, written out or deleted: a lot of reading
+WRONG_TOKENS_PER_MINUTE = 20  # of an address: whoever guesses is slowed down
+ASKED_BOTS_PER_MINUTE = 20  # registered bots that an identity may ask to play
 PER_IDENTITY = 2  # a person may have several sockets open
 PER_ADDRESS = 5  # an address may have several people behind it
 
@@ -42,6 +46,8 @@ class Services:
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline, self.metrics)
         self.identities = Identities(self.store)
+        self.registered = RegisteredBots(self.store, now, settings.bots_each)
+        self.callers = Callers()
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
         self.reading = (
             asyncio.Lock()
@@ -63,7 +69,21 @@ class Services:
         asked, rate = settings.check_burst, settings.checks_per_minute / MINUTE
         self.answers = Limit("answers", rate * PER_ADDRESS, asked * PER_ADDRESS, now)  # to puzzles, by address
         self.own_data = Limit("own_data", OWN_DATA_PER_HOUR / HOUR, OWN_DATA_PER_HOUR, now)  # of an address
+        self.wrong_tokens = Limit("tokens", WRONG_TOKENS_PER_MINUTE / MINUTE, WRONG_TOKENS_PER_MINUTE, now)
+        self.asked_bots = Limit("asked_bots", ASKED_BOTS_PER_MINUTE / MINUTE, ASKED_BOTS_PER_MINUTE, now)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
+
+    def connection_limits(self, identity: Identity | None, address: str) -> dict[str, int]:
+        """How many connections may be open, by whom they are counted by."""
+        limits = {f"address {address}": self.settings.connections * PER_ADDRESS}
+        if identity is not None:
+            limits[f"identity {identity.id}"] = self.settings.connections
+        return limits
+
+    def has_room_for(self, identity: Identity | None, address: str) -> bool:
+        """Whether there may be one more open connection."""
+        limits = self.connection_limits(identity, address)
+        return all(self.connections[key] < limit for key, limit in limits.items())
 
     async def open(self) -> None:
         await self.store.open()

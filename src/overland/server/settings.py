@@ -55,6 +55,7 @@ class ServerSettings(BaseSettings):
     visitor_burst: int = Field(60, ge=1)
     open_tables: int = Field(24, ge=1)  #: at which an identity can sit at the same time
     connections: int = Field(24, ge=1)  #: open sockets of an identity; an address may have five times as many
+    bots_each: int = Field(5, ge=0)  #: that a visitor may register; 0: only the operator does
     chat_length: int = Field(400, ge=1)
     chat_per_minute: float = Field(30.0, gt=0)
     chat_burst: int = Field(6, ge=1)

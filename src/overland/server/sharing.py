@@ -70,6 +70,9 @@ class SharedTables(Protocol):
     def reread_visitors(self) -> None:
         """Any visitor may be."""
 
+    def call_bot(self, identity: str) -> None:
+        """There is news for a registered bot."""
+
     def stop_verdict(self, id: str) -> None:
         """Nobody wants the verdict on a table any more."""
 
@@ -235,6 +238,8 @@ class Sharing:
                 tables.forget_soon(notice.id)
             case "renamed":
                 tables.reread_visitor(notice.id)
+            case "called":
+                tables.call_bot(notice.id)
             case "verdict":
                 tables.stop_verdict(notice.id)
             case "ended":

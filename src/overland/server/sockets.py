@@ -14,6 +14,7 @@ from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.limits import Bucket
 from overland.server.live import LiveTable
+from overland.server.presence import WholeStates
 from overland.server.protocol import (
     CLIENT_MESSAGES,
     AckMessage,
@@ -84,6 +85,7 @@ class Connection:
         self.is_dropped = False
         self.is_gone = False  # the peer is
         self.is_told = False
+        self.whole: WholeStates | None = None  # clients merge patches
         self.flood = 0
         self.waiting_bytes = 0
         settings = services.settings

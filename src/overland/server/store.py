@@ -39,6 +39,7 @@ class Identity:
 
     id: str
     name: str
+    is_bot: bool = False  # a registered one
 
 
 # Written for every move.
@@ -86,7 +87,11 @@ class Store:
         Begins at once; done when they are safe on the disk.
         """
         known = self.check_known(*(draft.sits if draft.is_about_seats else ()))
-        return self.writer.write(*known, *self.appending(draft), notices=[self.news_of(draft.table)])
+        return self.writer.write(
+            *known,
+            *self.appending(draft),
+            notices=[self.news_of(draft.table), *self.calls_of(draft.before, draft.table)],
+        )
 
     def news_of(self, table: Table) -> Notice:
         """What other processes are told of a table that has gone on."""
@@ -103,11 +108,29 @@ class Store:
             for identity in (*draft.sits, *draft.leaves):
                 statements.append(delete(sitting).where(sitting.c.identity == identity, sitting.c.table_id == table.id))
             statements += [insert(sitting).values(identity=identity, table_id=table.id) for identity in draft.sits]
+            statements += self.invitation_statements(draft.before, table)
         if table.status != draft.before.status:
             statements += self.lease_statements(table)
             if table.status == "over":
                 statements += result_statements(table)
         return statements
+
+    def invitation_statements(self, before: Table | None, table: Table) -> list[Writing]:
+        """Which registered bots are asked to play at a table from now on, or no longer."""
+        asked, kept = frozenset(table.asked), schema.invitations
+        was = frozenset() if before is None else frozenset(before.asked)
+        here = kept.c.table_id == table.id
+        return [
+            *(delete(kept).where(here, kept.c.bot == bot) for bot in sorted(was - asked)),
+            *(insert(kept).values(table_id=table.id, bot=bot) for bot in sorted(asked - was)),
+        ]
+
+    def calls_of(self, before: Table | None, table: Table) -> list[Notice]:
+        """Registered bots may listen to any process: they are told when they are asked, when games begin and end."""
+        if not self.is_shared or (before is not None and (before.status, before.seats) == (table.status, table.seats)):
+            return []
+        was = frozenset() if before is None else before.bots
+        return [Notice("called", bot) for bot in sorted(was | table.bots)]
 
     def lease_statements(self, table: Table) -> list[Writing]:
         """Who drives a table that several processes serve: whoever begins it, until it is over."""
@@ -126,10 +149,11 @@ class Store:
         if lines:
             statements.append(Statement(ADD_LINES, [line_row(table.id, line) for line in lines]))
         statements += [insert(schema.sittings).values(identity=identity, table_id=table.id) for identity in sits]
+        statements += self.invitation_statements(None, table)
         statements += self.lease_statements(table)
         if table.status == "over":
             statements += result_statements(table)
-        await self.write(*statements, *also)
+        await self.write(*statements, *also, notices=self.calls_of(None, table))
 
     async def add_chat(self, table: Table, line: ChatLine, identity: str, id: str, at: float) -> None:
         """A line of chat."""

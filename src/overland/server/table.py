@@ -19,6 +19,7 @@ from overland.server.days import end_of
 from overland.server.errors import Refusal
 from overland.server.log_lines import (
     ENTRIES,
+    Asked,
     Back,
     BotFailed,
     Chanced,
@@ -29,7 +30,7 @@ from overland.server.log_lines import (
     LogLine,
     Moved,
     Owned,
-    Person,
+    RegisteredBot,
     Rematched,
     Renamed,
     Sat,
@@ -37,6 +38,7 @@ from overland.server.log_lines import (
     Started,
     StoodIn,
     Undone,
+    Visitor,
 )
 from overland.server.protocol import TableSettings
 from overland.words.games import WORDS, GameWords
@@ -50,13 +52,14 @@ class Seat:
     """A place at the table. It never changes: what happens to it puts another in its place."""
 
     who: Sitter | None = None
+    asked: RegisteredBot | None = None  # the seat is free, and kept for this bot
     stand_in: str | None = None  # level of the bot that plays for a person
     gave_up: Literal["resign", "timeout"] | None = None
 
     @property
-    def person(self) -> Person | None:
-        """The person in the seat, if it is one."""
-        return self.who if isinstance(self.who, Person) else None
+    def person(self) -> Visitor | None:
+        """Who has come from outside and sits here, if somebody has."""
+        return self.who if isinstance(self.who, Visitor) else None
 
     @property
     def can_return(self) -> bool:
@@ -74,7 +77,7 @@ class Seat:
 def seat_of(seats: Sequence[Seat], identity: str | None) -> int | None:
     """Which of the seats a visitor sits in."""
     for number, seat in enumerate(seats):
-        if isinstance(seat.who, Person) and seat.who.identity == identity:
+        if isinstance(seat.who, Visitor) and seat.who.identity == identity:
             return number
     return None
 
@@ -196,6 +199,19 @@ class Table:
         """Where a visitor sits."""
         return seat_of(self.seats, identity)
 
+    @property
+    def asked(self) -> dict[str, int]:
+        """The seat that is kept for each bot that is asked to play; none at a table that was closed."""
+        if self.status != "waiting":
+            return {}
+        return {seat.asked.identity: number for number, seat in enumerate(self.seats) if seat.asked is not None}
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The registered bots that sit here or are asked to."""
+        seated = [seat.who.identity for seat in self.seats if isinstance(seat.who, RegisteredBot)]
+        return frozenset([*seated, *self.asked])
+
     def may_see(self, identity: str | None, invite: str | None) -> bool:
         """Whether a visitor may look at this table: players, owner, the invited, and everybody if it is listed."""
         return (
@@ -203,6 +219,7 @@ class Table:
             or self.owner == HOUSE
             or (identity is not None and (identity == self.owner or identity in self.reserved))
             or self.seat_of(identity) is not None
+            or (identity is not None and identity in self.asked)
             or (invite is not None and self.is_invited(invite))
         )
 
@@ -295,7 +312,9 @@ class Table:
         body = line.body
         match body:
             case Sat():
-                self.change_seat(body.seat, who=body.who)
+                self.change_seat(body.seat, who=body.who, asked=None)
+            case Asked():
+                self.change_seat(body.seat, asked=body.who)
             case Renamed():
                 person = self.seats[body.seat].person
                 assert person is not None

@@ -94,6 +94,7 @@ class Tables:
         self.put_aside.stop()
         if self.loading:  # it reads several times; a table that comes now stops with the others
             await asyncio.wait(list(self.loading.values()))
+        self.services.callers.close()
         for live in self.live.values():
             live.stop()
         await self.services.close()
@@ -193,6 +194,7 @@ class Tables:
         """Store a new table, to which its first lines have been applied, and whatever is written with it."""
         await self.services.store.add_table(table, lines, sits, also)
         self.services.sharing.leases.follow(None, table)
+        self.services.callers.follow(None, table)
         live = self.live[table.id] = LiveTable(table, self.services)
         live.presence.note_absence(table)
         live.driver.go_on()
@@ -249,6 +251,10 @@ class Tables:
     def reread_visitors(self) -> None:
         """Any visitor may be."""
         self.services.identities.known.clear()
+
+    def call_bot(self, identity: str) -> None:
+        """There is news for a registered bot."""
+        self.services.callers.call(identity)
 
     def stop_verdict(self, id: str) -> None:
         """Nobody wants the verdict on a table any more."""

@@ -1,6 +1,7 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
 import { arrivedExercise, arrivedPosition, arrivedReview, arrivedVerdict } from './arrival';
 import type {
+  BotList,
   Box,
   Catalogue,
   DailyState,
@@ -9,8 +10,10 @@ import type {
   ExerciseVerdict,
   FinishedGames,
   Made,
+  MadeToken,
   Me,
   NewTable,
+  OwnBots,
   OwnResults,
   PreparationState,
   PuzzleList,
@@ -81,6 +84,15 @@ export const api = {
   join: (id: string, invite: string | null, seat?: number) =>
     ask<TableInfo>('POST', `/tables/${id}/join`, { ...(invite ? { invite } : {}), ...(seat == null ? {} : { seat }) }),
   leave: (id: string) => ask<TableInfo>('POST', `/tables/${id}/leave`),
+  bots: () => ask<BotList>('GET', '/bots'),
+  askBot: (id: string, seat: number, bot: string | null) =>
+    ask<TableInfo>('POST', `/tables/${id}/ask`, bot ? { seat, bot } : { seat }),
+  ownBots: () => ask<OwnBots>('GET', '/me/bots'),
+  registerBot: (name: string, open: boolean) => ask<MadeToken>('POST', '/me/bots', { name, open }),
+  openBot: (bot: string, open: boolean) => ask<OwnBots>('POST', `/me/bots/${bot}`, { open }),
+  deleteBot: (bot: string) => ask<OwnBots>('POST', `/me/bots/${bot}/delete`, { confirm: true }),
+  newToken: (bot: string) => ask<MadeToken>('POST', `/me/bots/${bot}/tokens`, {}),
+  revokeToken: (bot: string, token: string) => ask<OwnBots>('DELETE', `/me/bots/${bot}/tokens/${token}`),
   start: (id: string, fill: string | null) => ask<TableInfo>('POST', `/tables/${id}/start`, fill ? { fill } : {}),
   rematch: (id: string) => ask<Made>('POST', `/tables/${id}/rematch`),
   review: async (id: string, invite: string | null, eyes: number | null): Promise<Review> =>

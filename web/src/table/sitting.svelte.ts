@@ -127,7 +127,7 @@ export class Sitting {
 
   readonly names = (seat: number): string => {
     const found = this.shown.now?.seats[seat];
-    if (found?.name) return found.name;
+    if (found?.name) return found.bot ? app.say('ui.player.bot', { name: found.name }) : found.name;
     return found?.level ? app.speech.word('level', found.level) : app.say('player.seat', { number: seat + 1 });
   };
 

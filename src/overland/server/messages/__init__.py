@@ -8,6 +8,7 @@ from overland.server.messages.exercises import exercise_position, view_after
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.record import record
 from overland.server.messages.review import review, review_position
+from overland.server.messages.spoken import spoken
 from overland.server.messages.table_state import info, presence
 from overland.server.messages.told import ToldTable
 from overland.server.messages.views import unseen_by
@@ -22,6 +23,7 @@ __all__ = [
     "record",
     "review",
     "review_position",
+    "spoken",
     "unseen_by",
     "view_after",
 ]

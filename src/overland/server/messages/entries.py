@@ -11,6 +11,7 @@ from overland.engine.game import Game
 from overland.engine.position import Position
 from overland.server.encoding import ENCODER, Encoded
 from overland.server.log_lines import (
+    Asked,
     Back,
     BotFailed,
     Chanced,
@@ -173,6 +174,8 @@ def event_message(body: object) -> Message | None:
             return message("table.bot", level=level)
         case Sat():
             return message("table.joined")
+        case Asked(who=bot):
+            return message("table.not_asked") if bot is None else message("table.asked", name=bot.name)
         case Renamed(name=name):
             return message("table.renamed", name=name)
         case Started():

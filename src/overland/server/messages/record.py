@@ -4,7 +4,7 @@ from typing import Any
 
 from overland.engine.match import Match
 from overland.server.errors import Refusal
-from overland.server.log_lines import Guest, HouseBot, Person, Sitter
+from overland.server.log_lines import Guest, HouseBot, Sitter, Visitor
 from overland.server.messages.receivers import Receiver
 from overland.server.table import Table
 
@@ -53,7 +53,7 @@ def seat_label(who: Sitter | None) -> str:
     match who:
         case HouseBot(level=level, name=name):
             return name or level
-        case Person(name=name) | Guest(name=name):
+        case Visitor(name=name) | Guest(name=name):
             return name
         case None:
             return ""

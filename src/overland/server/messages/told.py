@@ -4,9 +4,12 @@ A line is put into words once for all who see the same, so ``hello`` costs littl
 receiver who has the last version is told only what has changed since.
 """
 
+import base64
 from collections.abc import Iterable
 from typing import Any
 
+from overland.engine.layouts import layout_name
+from overland.server.bot_protocol import StateMessage, ViewRecord
 from overland.server.encoding import Encoded, encoded, encoded_part
 from overland.server.messages.entries import log_item
 from overland.server.messages.moment import Moment, together
@@ -76,6 +79,21 @@ class ToldTable:
         }
         return encoded(message)
 
+    def state(
+        self, table: Table, receiver: Receiver, around: Surroundings, since: int, with_record: bool = False
+    ) -> str:
+        """A ``StateMessage``, as it is sent: all of how the table stands, for those who merge no patches."""
+        moment = self.at(table, around.now)
+        message: StateMessage = {
+            "type": "state",
+            "since": since,
+            "log": self.log(table, receiver, moment.is_open, since),  # type: ignore[typeddict-item]  # as texts
+            "now": together(moment.common, moment.own(receiver, around)),
+        }
+        if with_record and receiver.seat is not None and receiver.seat == moment.to_act:
+            message["record"] = view_record(moment, receiver.seat)
+        return encoded(message)
+
     def at(self, table: Table, now: float) -> Moment:
         """The table as it stands now."""
         is_open = table.is_open(now)
@@ -92,3 +110,15 @@ class ToldTable:
                 item = log_item(table, table.log[number], point_of_view)
                 told[number] = None if item is None else encoded_part(item)
         return [line for number in range(since, table.version) if (line := told[number]) is not None]
+
+
+def view_record(moment: Moment, seat: int) -> ViewRecord:
+    """What a seat knows, as the record that a bot of this package is asked with, and how its bytes are to be read."""
+    position = moment.position
+    assert position is not None
+    game = position.game
+    return {
+        "rules": game.rules_version,
+        "layout": layout_name(game.view_type),
+        "view": base64.b64encode(position.view(seat).tobytes()).decode(),
+    }

@@ -1,0 +1,1 @@
+"""Tests of what plays at a server from outside."""
