@@ -16,6 +16,7 @@ from overland import __version__
 from overland.server.bot_protocol import BOT_EVENTS, BOT_LINES
 from overland.server.bot_routes import bots, people
 from overland.server.daily import keep_lines
+from overland.server.device_routes import devices
 from overland.server.errors import Refusal
 from overland.server.guard import Guard
 from overland.server.health import PATHS, health
@@ -61,6 +62,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app.state.tables = tables
     app.include_router(health)
     app.include_router(sockets)
+    app.include_router(devices)
     app.include_router(people)
     app.include_router(bots)
     app.include_router(api)

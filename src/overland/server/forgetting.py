@@ -113,6 +113,9 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
         statements += [
             delete(schema.tries).where(schema.tries.c.identity == identity.id),
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
+            delete(schema.devices).where(schema.devices.c.identity == identity.id),
+            delete(schema.passkeys).where(schema.passkeys.c.identity == identity.id),
+            delete(schema.once).where(schema.once.c.identity == identity.id),
             delete(schema.invitations).where(schema.invitations.c.bot == identity.id),
             delete(schema.tokens).where(schema.tokens.c.bot == identity.id),
             delete(schema.bots).where(schema.bots.c.id == identity.id),

@@ -18,6 +18,7 @@ Kind = Literal[
     "retired",  # a table is gone, or its log was written anew
     "forgotten",  # a visitor was deleted
     "renamed",  # a visitor has a new name, or is signed in otherwise
+    "signed_out",  # a device of a visitor is not signed in any more
     "called",  # a registered bot is asked to play, or a game of it begins or ends
     "verdict",  # the verdict on a table is not wanted any more
     "beat",  # the sender is there

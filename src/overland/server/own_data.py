@@ -35,6 +35,8 @@ async def own_data(tables: Tables, identity: Identity) -> AsyncIterator[str]:
         "identity": dict(known[0]) if known else None,
         "daily": [{name: row[name] for name in row if name != "identity"} for row in played],
         "chat": [dict(row) for row in said],
+        "devices": [asdict(device) for device in await tables.services.devices.all_of(identity.id)],
+        "passkeys": [asdict(passkey) for passkey in await tables.services.passkeys.all_of(identity.id)],
         "bots": [own_bot(bot) for bot in await tables.services.registered.owned_by(identity.id)],
     }
     yield json.dumps(head)[:-1] + ', "tables": ['

@@ -87,4 +87,9 @@ async def prune_visitors(store: Store, now: float) -> None:
     bots = schema.bots
     owners = select(bots.c.owner).where(bots.c.owner.is_not(None))
     left_nothing += [who.c.id.not_in(select(bots.c.id)), who.c.id.not_in(owners)]
-    await store.write(delete(who).where(who.c.created < age, *left_nothing, named))
+    devices = schema.devices
+    left_nothing.append(who.c.id.not_in(select(devices.c.identity).where(devices.c.seen >= age)))
+    await store.write(
+        delete(who).where(who.c.created < age, *left_nothing, named),
+        delete(devices).where(devices.c.identity.not_in(select(who.c.id))),
+    )

@@ -12,6 +12,7 @@ from overland.bots.catalogue import DEFAULT_LEVEL, LEVELS
 from overland.engine.games import GAMES
 from overland.engine.match import Match
 from overland.server import coach, daily, exercises, forgetting, lobby, messages, new_tables, own_data, own_games
+from overland.server.devices import label_of
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
@@ -126,6 +127,11 @@ def charge(asked: HTTPConnection, services: Services, cost: int) -> None:
     services.address_requests.spend(address_of(asked, services.settings), cost - 1)
 
 
+def label_in(request: Request) -> str:
+    """What the asking browser is, in two words."""
+    return label_of(request.headers.get("user-agent", "")[:400])
+
+
 def charge_reading(asked: HTTPConnection, tables: Tables, id: str) -> None:
     """Count a table that has to be read from the store."""
     if id not in tables.live:
@@ -139,8 +145,10 @@ Seen = Annotated[LiveTable, Depends(visible_table)]
 
 
 @api.get("/me")
-async def who_am_i(identity: Visitor) -> Me:
+async def who_am_i(request: Request, services: Shared, identity: Visitor, token: Token = None) -> Me:
     """Who you are to the server; nobody yet, if you have not introduced yourself."""
+    if identity is not None and token is not None:
+        await services.devices.note_seen(token, label_in(request))
     return Me(id=identity.id, name=identity.name) if identity else Me(id=None, name=None)
 
 

@@ -1,6 +1,6 @@
 """How tables are kept: visitors, tables, the append-only log, chat, results, deals, verdicts, and who serves them."""
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData(
     naming_convention={
@@ -15,7 +15,7 @@ identities = Table(
     "identities",
     metadata,
     Column("id", String(12), primary_key=True),
-    Column("token_hash", String(64), nullable=False, unique=True),  # the token itself is only in the visitor's cookie
+    Column("token_hash", String(64), nullable=False, unique=True),  # of the first device; devices say who is signed in
     Column("name", String(24), nullable=False),
     Column("created", Float, nullable=False),
 )
@@ -128,6 +128,42 @@ tries = Table(  # who plays the deal of a day: everybody once
     Index("ix_tries_table", "table_id"),
     Index("ix_tries_identity", "identity"),
     Index("ix_tries_rank", "day", "game", "outcome", "score"),
+)
+
+devices = Table(  # browsers that are signed in
+    "devices",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("identity", String(12), nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),  # the token itself is only in the browser's cookie
+    Column("label", String(60), nullable=False),  # browser and system
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # to the hour
+    Index("ix_devices_identity", "identity"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("identity", String(12), nullable=False),
+    Column("credential", Text, nullable=False, unique=True),
+    Column("public_key", Text, nullable=False),
+    Column("count", BigInteger, nullable=False),  # as the authenticator counts
+    Column("label", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float),
+    Index("ix_passkeys_identity", "identity"),
+)
+
+once = Table(  # secrets that count once: links to another device, challenges of passkeys
+    "once",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("identity", String(12)),
+    Column("expires", Float, nullable=False),
+    Index("ix_once_expires", "expires"),
 )
 
 bots = Table(  # that somebody runs elsewhere: each is an identity of its own

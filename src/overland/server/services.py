@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from overland.server.bot_seats import BotSeats
 from overland.server.callers import Callers
+from overland.server.devices import Devices
 from overland.server.identity import Identities
 from overland.server.limits import Limit
 from overland.server.metrics import Metrics
+from overland.server.passkeys import Passkeys
 from overland.server.preparation import Preparation
 from overland.server.registered_bots import RegisteredBots
 from overland.server.settings import ServerSettings
@@ -22,6 +24,7 @@ HOUR = 3600.0
 RENAMES_PER_MINUTE = 6
 OWN_DATA_PER_HOUR = 12  # all that is known of somebody, written out or deleted: a lot of reading
 WRONG_TOKENS_PER_MINUTE = 20  # of an address: whoever guesses is slowed down
+LINKS_PER_MINUTE = 10  # to another device, and attempts at passkeys: made by an identity, tried by an address
 ASKED_BOTS_PER_MINUTE = 20  # registered bots that an identity may ask to play
 PER_IDENTITY = 2  # a person may have several sockets open
 PER_ADDRESS = 5  # an address may have several people behind it
@@ -46,6 +49,8 @@ class Services:
         self.verdicts = Verdicts(self.store, settings.verdict_simulations, now)
         self.bots = BotSeats(settings.bot_threads, settings.bot_deadline, self.metrics)
         self.identities = Identities(self.store)
+        self.devices = Devices(self.store, now)
+        self.passkeys = Passkeys(self.devices)
         self.registered = RegisteredBots(self.store, now, settings.bots_each)
         self.callers = Callers()
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
@@ -70,6 +75,8 @@ class Services:
         self.answers = Limit("answers", rate * PER_ADDRESS, asked * PER_ADDRESS, now)  # to puzzles, by address
         self.own_data = Limit("own_data", OWN_DATA_PER_HOUR / HOUR, OWN_DATA_PER_HOUR, now)  # of an address
         self.wrong_tokens = Limit("tokens", WRONG_TOKENS_PER_MINUTE / MINUTE, WRONG_TOKENS_PER_MINUTE, now)
+        self.made_links = Limit("made_links", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)
+        self.opened_links = Limit("links", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)
         self.asked_bots = Limit("asked_bots", ASKED_BOTS_PER_MINUTE / MINUTE, ASKED_BOTS_PER_MINUTE, now)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 

@@ -70,6 +70,9 @@ class SharedTables(Protocol):
     def reread_visitors(self) -> None:
         """Any visitor may be."""
 
+    def signed_out(self, identity: str) -> None:
+        """A device of a visitor is not signed in any more."""
+
     def call_bot(self, identity: str) -> None:
         """There is news for a registered bot."""
 
@@ -238,6 +241,8 @@ class Sharing:
                 tables.forget_soon(notice.id)
             case "renamed":
                 tables.reread_visitor(notice.id)
+            case "signed_out":
+                tables.signed_out(notice.id)
             case "called":
                 tables.call_bot(notice.id)
             case "verdict":

@@ -183,9 +183,12 @@ class Store:
         return [Demand(select(ids).where(ids == id).with_for_update(key_share=True), refusal) for id in identities]
 
     async def add_identity(self, identity: Identity, token_hash: str, at: float) -> None:
-        """A new visitor."""
+        """A new visitor, and the device that they are signed in at."""
         await self.write(
-            insert(schema.identities).values(id=identity.id, name=identity.name, token_hash=token_hash, created=at)
+            insert(schema.identities).values(id=identity.id, name=identity.name, token_hash=token_hash, created=at),
+            insert(schema.devices).values(
+                id=identity.id, identity=identity.id, hash=token_hash, label="", created=at, seen=at
+            ),
         )
 
     async def rename(self, identity: Identity) -> None:
@@ -212,7 +215,9 @@ class Store:
 
     async def identity(self, token_hash: str) -> Identity | None:
         """The visitor with a token."""
-        rows = await self.read(select(schema.identities).where(schema.identities.c.token_hash == token_hash))
+        who, device = schema.identities, schema.devices
+        signed_in = who.join(device, device.c.identity == who.c.id)
+        rows = await self.read(select(who.c.id, who.c.name).select_from(signed_in).where(device.c.hash == token_hash))
         return Identity(rows[0]["id"], rows[0]["name"]) if rows else None
 
     async def table(self, id: str) -> Table | None:

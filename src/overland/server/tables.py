@@ -252,6 +252,11 @@ class Tables:
         """Any visitor may be."""
         self.services.identities.known.clear()
 
+    def signed_out(self, identity: str) -> None:
+        """A device of a visitor is not signed in any more: all of them show anew who they are."""
+        self.services.identities.forget(identity)
+        self.drop_connections(identity)
+
     def call_bot(self, identity: str) -> None:
         """There is news for a registered bot."""
         self.services.callers.call(identity)
