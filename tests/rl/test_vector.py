@@ -201,7 +201,10 @@ def test_the_same_seed_gives_the_same_games_and_none_gives_others(game: str) -> 
 
 @each_game
 def test_a_step_allocates_nothing_that_grows_with_the_games(game: str) -> None:
-    few, many = (peak_of_steps(VectorEnv(game, count, 2, seed=1)) for count in (8, 1024))
+    few, many = (
+        min(peak_of_steps(env) for _ in range(3))  # whoever counts lines takes memory, too
+        for env in (VectorEnv(game, count, 2, seed=1) for count in (8, 1024))
+    )
     assert many < few + 4096, "1,016 actions alone would be 8,128 bytes"
 
 

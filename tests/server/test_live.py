@@ -249,9 +249,13 @@ async def test_a_choice_is_checked_before_it_is_made(server: LocalServer) -> Non
     checked = [await ask(ear, type="check", id="c", version=version, choice=choice) for choice in range(0, count, 9)]
     assert all(one["type"] == "checked" and one["loss"] >= 0 and 0 <= one["better"] < count for one in checked)
     for one in checked:
-        assert (one["better"] == one["choice"]) == (one["loss"] == 0)
-        assert bool(one["why"]) == (one["loss"] > 0)
-    assert len({one["name"] for one in checked}) > 1, "some are worse than others"
+        assert (one["better"] == one["choice"]) == (one["loss"] == 0 and one.get("lead", 0) == 0)
+        assert bool(one["why"]) == (one["better"] != one["choice"])
+    hint = await ask(ear, type="hint", id="h")
+    best = await ask(ear, type="check", id="c", version=version, choice=hint["choice"])
+    assert (best["name"], best["better"], best["loss"]) == ("best", hint["choice"], 0), "hint and warning agree"
+    assert {one["better"] for one in checked if one["better"] != one["choice"]} == {hint["choice"]}
+    assert {one["name"] for one in checked} - {"best"}, "some are worse than others"
     for wrong, key in (
         ({"version": version, "choice": count}, "error.no_such_choice"),
         ({"version": version - 1, "choice": 0}, "error.stale"),
