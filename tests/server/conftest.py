@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.databases import stop_postgres
 from tests.server.local_servers import LocalServer, local_server
 
 
@@ -18,3 +19,8 @@ async def server(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterato
     marker = request.node.get_closest_marker("server")
     async with local_server(tmp_path, **({} if marker is None else marker.kwargs)) as found:
         yield found
+
+
+def pytest_sessionfinish() -> None:
+    """Nothing that tests have started stays."""
+    stop_postgres()

@@ -3,7 +3,6 @@
 ``OVERLAND_TEST_DATABASE=postgresql`` runs the tests of the server on PostgreSQL.
 """
 
-import atexit
 import functools
 import hashlib
 import sqlite3
@@ -27,10 +26,15 @@ made: set[str] = set()
 def postgres() -> OwnPostgres:
     """The PostgreSQL of this run, with a database of the present layout to copy."""
     found = OwnPostgres()
-    atexit.register(found.close)
     found.ask(f"CREATE DATABASE {TEMPLATE}")
     database_at(found.url(TEMPLATE)).migrate()
     return found
+
+
+def stop_postgres() -> None:
+    """Stop it, if any test has asked for it."""
+    if postgres.cache_info().currsize:
+        postgres().close()
 
 
 def place_of(folder: Path, is_postgres: bool = IS_POSTGRES, is_empty: bool = False) -> str | Path:

@@ -15,7 +15,7 @@ from overland.server.names import visible
 from overland.server.settings import ServerSettings
 from overland.server.sockets import BACKLOG, POLICY, Connection
 from overland.server.steady_time import SteadyTime
-from tests.server.local_servers import LocalServer, Person, ask, full_table, messages, new_table, received
+from tests.server.local_servers import LocalServer, Person, ask, full_table, messages, new_table, received, until
 
 pytestmark = pytest.mark.anyio
 
@@ -252,3 +252,21 @@ async def test_a_table_whose_bots_cannot_go_on_ends_with_a_word(
     assert caplog.text.count("Traceback") == 1, "one cause, one traceback"
     again = await server.services.store.table(id)
     assert again is not None and again.ended == "broken"
+
+
+async def test_a_message_that_comes_when_the_last_one_is_just_done_is_not_forgotten(server: LocalServer) -> None:
+    id, people = await full_table(server, "oregon", 2)
+    ear = server.socket(server.tables.live[id], people[0].identity)
+    ear.ended = lambda: None  # as with a direct line
+    taken: list[str | None] = []
+
+    async def take(text: str | None) -> None:
+        taken.append(text)
+        if len(taken) < 5:
+            asyncio.get_running_loop().call_soon(ear.arrive, f"message {len(taken)}")
+
+    ear.take_frame = take  # type: ignore[method-assign]  # it only notes them
+    ear.arrive("message 0")
+    await until(lambda: len(taken) == 5)
+    assert taken == [f"message {number}" for number in range(5)]
+    ear.ended = None

@@ -249,7 +249,7 @@ def test_a_dump_of_postgresql_is_restored_into_another_and_goes_on(tmp_path: Pat
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def test_a_database_of_0_1_with_live_games_goes_on(tmp_path: Path, kind: str) -> None:
     known = json.loads((OLD / "tables.json").read_text())
-    shutil.copy(OLD / "tables.sqlite", tmp_path / "tables.sqlite")
+    shutil.copy(OLD / "tables.kept", tmp_path / "tables.sqlite")
     old: str | Path = tmp_path / "tables.sqlite"
     before = rows_at(old, "SELECT * FROM lines ORDER BY table_id, n")
     if kind == "postgresql":
@@ -293,7 +293,7 @@ async def play_old_games(folder: Path, place: str | Path, known: dict[str, dict[
 def test_only_an_empty_database_is_copied_to(tmp_path: Path) -> None:
     from overland.engine.errors import SettingsError
 
-    shutil.copy(OLD / "tables.sqlite", tmp_path / "one.sqlite")
+    shutil.copy(OLD / "tables.kept", tmp_path / "one.sqlite")
     assert copied(str(tmp_path / "one.sqlite"), str(tmp_path / "two.sqlite"))["identities"] == 2
     with pytest.raises(SettingsError, match="not empty"):
         copied(str(tmp_path / "one.sqlite"), str(tmp_path / "two.sqlite"))

@@ -26,7 +26,7 @@ POSTGRES = "postgresql"
 POSTGRES_NAMES = (POSTGRES, "postgres")
 MIGRATION_LOCK = 0x0E71A4D  # held while a layout is changed, so that processes that start together do it once
 CONNECT_SECONDS = 5
-READERS = 4  # connections of a process that read, and as many more when all are busy
+READERS = 8  # connections of a process that read
 GONE = ("08", "57P", "53")  # classes of PostgreSQL's errors: no connection, shutting down or starting, out of means
 AGAIN = ("40001", "40P01")  # a deadlock, or what PostgreSQL could not put in a row
 
@@ -132,7 +132,7 @@ class PostgresDatabase(Database):
             self.url,
             isolation_level="AUTOCOMMIT",
             pool_size=READERS,
-            max_overflow=READERS,
+            max_overflow=0,
             hide_parameters=True,
             connect_args=connect_args(),
         )

@@ -19,6 +19,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from overland.server.guard import network_of
 from overland.server.limits import Bucket, Limit
@@ -262,7 +264,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def let_go(self) -> None:
         """Keep nothing of the request and of what the application needed: many connections stay for hours."""
         self.scope, self.request, self.response = {}, None, None  # type: ignore[assignment,typeddict-item]
-        self.conn.request = None  # type: ignore[attr-defined]
+        if not self.conn.reader.buffer:  # whoever has read the handshake keeps it for ever: another reads the frames
+            self.conn.parser.close()
+            self.conn = ServerProtocol(state=State.OPEN, max_size=self.config.ws_max_size, logger=self.logger)
         self.queue, self.writable = NOWHERE, Flag(self.writable.is_set())  # type: ignore[assignment]
 
     async def receive(self) -> Any:

@@ -234,15 +234,22 @@ class Connection:
             self.inbox.append(text)
             if self.tasks is not None:
                 self.tasks.arrived.set()
-            elif self.taking is None and self.ended is not None:
-                self.taking = asyncio.create_task(self.take_waiting())
-                self.taking.add_done_callback(self.taken)
+            else:
+                self.take_soon()
+
+    def take_soon(self) -> None:
+        """Take what is in the inbox, unless that is being done."""
+        if self.taking is None and self.ended is not None:
+            self.taking = asyncio.create_task(self.take_waiting())
+            self.taking.add_done_callback(self.taken)
 
     def taken(self, task: asyncio.Task[None]) -> None:
         """What was in the inbox is done, or something went wrong with it."""
         self.taking = None
         if task.cancelled() or task.exception() is not None or self.flood > FLOOD:
             self.end(task)
+        elif self.inbox:  # it came when the task had ended and this was not known yet
+            self.take_soon()
 
     async def take_all(self) -> None:
         """Do what messages ask for as they come, until there is a flood of them."""
