@@ -10,13 +10,12 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from overland.cli import bench_peers
 from overland.cli.bench_bots import bots
 from overland.cli.bench_env import env
 from overland.cli.bench_server import server
-from overland.cli.bench_timing import Runner, median_rate
+from overland.cli.bench_timing import Runner, median_rate, show_rates
 from overland.engine.batch import advance, step
 from overland.engine.game import Game
 from overland.engine.games import GAMES
@@ -150,16 +149,7 @@ def ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
 
 def show(rows: list[dict[str, Any]], sizes: dict[str, dict[str, int]]) -> None:
     console = Console()
-    rates = Table("game", "what", "decisions / CPU-second", title="Speed of random play, one core, median of five")
-    rates.columns[2].justify = "right"
-    for each in rows:
-        rates.add_row(each["game"], each["what"], f"{each['rate']:,}")
-    console.print(rates)
-    compared = Table("ours / other", "times faster", title="Ratios in this run")
-    compared.columns[1].justify = "right"
-    for name, ratio in ratios(rows).items():
-        compared.add_row(name, f"{ratio:,}")
-    console.print(compared)
+    show_rates(console, "decisions / CPU-second", "Speed of random play, one core, median of five", rows, ratios(rows))
     for name, size in sizes.items():
         console.print(f"{GAMES[name].title}: a position is {size['position']} bytes, a view {size['view']}.")
     if missing := bench_peers.missing():

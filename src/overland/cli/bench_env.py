@@ -9,10 +9,9 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from overland.cli import bench_env_peers
-from overland.cli.bench_timing import ROUNDS, Runner, median_rate
+from overland.cli.bench_timing import ROUNDS, Runner, median_rate, show_rates
 from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.playout import play_many
@@ -147,16 +146,9 @@ def ratios(rows: list[dict[str, Any]]) -> dict[str, float]:
 def show(rows: list[dict[str, Any]], together: dict[str, int]) -> None:
     """The figures as tables."""
     console = Console()
-    rates = Table("game", "what", "steps / CPU-second", title="Random steps with mask and observation, median of five")
-    rates.columns[2].justify = "right"
-    for each in rows:
-        rates.add_row(each["game"], each["what"], f"{each['rate']:,}")
-    console.print(rates)
-    compared = Table("ours / other", "times faster", title="Ratios in this run")
-    compared.columns[1].justify = "right"
-    for name, ratio in ratios(rows).items():
-        compared.add_row(name, f"{ratio:,}")
-    console.print(compared)
+    show_rates(
+        console, "steps / CPU-second", "Random steps with mask and observation, median of five", rows, ratios(rows)
+    )
     for title, rate in together.items():
         console.print(f"{title}: {rate:,} steps in a second of the clock on {os.cpu_count()} cores.")
     if missing := bench_env_peers.missing():

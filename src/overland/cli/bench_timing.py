@@ -1,8 +1,12 @@
-"""Rates per CPU-second: the median of a few rounds."""
+"""Rates per CPU-second: the median of a few rounds, and tables of them."""
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
 
 ROUNDS = 5
 ROUND_SECONDS = 0.6
@@ -30,3 +34,19 @@ def cpu_seconds(play: Runner, games: int) -> tuple[int, float]:
     began = time.process_time()
     decisions = play(games)
     return decisions, time.process_time() - began
+
+
+def show_rates(
+    console: Console, unit: str, title: str, rows: Sequence[Mapping[str, Any]], ratios: Mapping[str, float]
+) -> None:
+    """The figures of a run as a table, and how they compare as another."""
+    rates = Table("game", "what", unit, title=title)
+    rates.columns[2].justify = "right"
+    for each in rows:
+        rates.add_row(each["game"], each["what"], f"{each['rate']:,}")
+    console.print(rates)
+    compared = Table("ours / other", "times faster", title="Ratios in this run")
+    compared.columns[1].justify = "right"
+    for name, ratio in ratios.items():
+        compared.add_row(name, f"{ratio:,}")
+    console.print(compared)

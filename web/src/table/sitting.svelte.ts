@@ -32,10 +32,10 @@ export const NOTHING_SHOWN: Shown = {
   advice: null,
 };
 
-/** A choice that was about to be made, and what the coach has against it. */
 /** What the coach calls a choice. */
 export type Advised = 'best' | 'second';
 
+/** A choice that was about to be made, and what the coach has against it. */
 export type Warning = { choice: Choice; checked: Checked };
 
 /** What the screen does when a new moment is shown. */
