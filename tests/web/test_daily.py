@@ -193,7 +193,7 @@ def test_your_games_their_pages_and_the_file(browser: Browser, past: Past) -> No
 def test_somebody_is_deleted_by_keyboard(browser: Browser, past: Past) -> None:
     visitor = Visitor(browser, past.server.url, bypass_csp=True, **DARK_PHONE)
     page = visitor.open("/settings")
-    page.get_by_role("textbox", name="Name").fill("Persephone")
+    page.get_by_role("textbox", name="Name", exact=True).fill("Persephone")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("alert").wait_for()
     visitor.open()
