@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from overland.engine.record import new_record
 from overland.engine.rng import new_rng
 from overland.remote.api import BotApi
 from overland.remote.assistant import Assistant
-from overland.server import daily, lobby, new_tables, requests, schema
+from overland.server import daily, lobby, new_tables, reminder_sending, requests, schema
 from overland.server.bot_seats import BotFailure
 from overland.server.bot_streams import TableStream
 from overland.server.days import day_at
@@ -31,6 +31,7 @@ from overland.server.driver import Driver
 from overland.server.live import LiveTable
 from overland.server.log_lines import Sitter
 from overland.server.protocol import Return, StandIn
+from overland.server.reminder_forms import Address, Kind, Letter, letter, new_secret
 from overland.server.sockets import Connection
 from overland.server.table import Table
 from tests.server.bot_players import BotPlayer, register
@@ -50,6 +51,8 @@ from tests.server.local_servers import (
 
 CLOCK = {"kind": "game", "seconds": 36_000, "increment": 3}
 AWAY_SECONDS = 61
+TOLD_AT = Address("address", "somebody", "webhook", "https://example.org/", {}, new_secret(), "en", 0.0)
+TOLD_BY: tuple[Kind, ...] = ("webhook", "ntfy")
 
 
 class Diverged(Exception):
@@ -195,6 +198,11 @@ class Twin:
             await assistant.look(self.id), await assistant.choices(self.id), await assistant.wait(self.id, 0),
             await assistant.tables(),
         ]  # fmt: skip
+
+    def reminded(self) -> list[Letter]:
+        """What a player is sent who is away, wherever they want to be told."""
+        reminder = reminder_sending.reminder_of(self.live, "reminder")
+        return [letter(replace(TOLD_AT, kind=kind), reminder, "") for kind in TOLD_BY]
 
     def forget_limits(self) -> None:
         self.server.services.own_data.buckets.clear()
@@ -449,6 +457,8 @@ class Game:
             assert answers[0] == answers[1], f"what was answered is not the same: {message}"
         said = [await twin.spoken() for twin in self.twins]
         assert said[0] == said[1], "what an assistant was told is not the same"
+        letters = [twin.reminded() for twin in self.twins]
+        assert letters[0] == letters[1], "what players are sent is not the same"
         for path in BOT_PATHS if streams else PATHS:
             replies = [await twin.fetch(self.seat, path) for twin in self.twins]
             assert replies[0] == replies[1], f"what was answered is not the same: {path}"

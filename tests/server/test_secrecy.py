@@ -15,11 +15,14 @@ import pytest
 from overland.engine.game import SPECTATOR
 from overland.engine.games import GAMES
 from overland.engine.match import Match
+from overland.server import reminder_sending
+from overland.server.live import LiveTable
 from overland.server.log_lines import Moved, Started, StoodIn
 from overland.server.messages import entries, moment, told
 from overland.server.messages.entries import event_message
 from overland.server.messages.moment import Moment
 from overland.server.messages.views import open_seats
+from overland.server.reminder_forms import Reminder
 from overland.server.table import Table
 from overland.server.views import VIEWS
 from overland.words.message import message
@@ -177,6 +180,11 @@ def words_with_more(table: Table, speech: Any) -> str:
     return table.running().position.text
 
 
+def reminder_with_more(live: LiveTable, id: str) -> Reminder:
+    """Something that is sent outside, and says too much."""
+    return Reminder(id, 0.0, "oregon", None, live.table.running().position.text)
+
+
 spoken_messages = importlib.import_module("overland.server.messages.spoken")  # the package has a function so named
 #: Leaks that only a registered bot would notice.
 BOT_LEAKS = {
@@ -186,6 +194,7 @@ BOT_LEAKS = {
 LEAKS = {
     "in views": (moment, "seats_of_view", open_hands),
     "in patches only": (Moment, "news_since", news_with_more),
+    "in reminders": (reminder_sending, "reminder_of", reminder_with_more),
     "about a stand-in": (entries, "event_message", stand_in_with_more),
 }
 

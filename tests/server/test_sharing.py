@@ -13,6 +13,7 @@ import pytest
 from overland.server import leases
 from overland.server.live import LiveTable
 from overland.server.notices import MOST_BYTES, Notice, messages_of, read_message
+from overland.server.reminder_sending import send_due
 from tests.server.databases import place_of, postgres, rows_at
 from tests.server.local_servers import (
     FakeClock,
@@ -28,6 +29,7 @@ from tests.server.local_servers import (
     received,
     until,
 )
+from tests.server.receivers import receiver
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
@@ -293,3 +295,28 @@ def test_many_processes_that_start_together_make_the_layout_once(tmp_path: Path)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: database_at(place).migrate(), range(4)))
     assert rows_at(place, "SELECT version_num FROM alembic_version")
+
+
+async def test_a_turn_is_told_once_whoever_drives_and_whoever_sends(tmp_path: Path) -> None:
+    async with two_processes(tmp_path, private_addresses=True) as (one, other), receiver() as place:
+        _, here, there, people = await shared_table(one, other, "oregon")
+        wish = {"kind": "webhook", "url": place.url}
+        assert (await people[1].http.post("/api/me/reminders", json=wish)).status_code == 201
+        bob = people[1].identity
+        assert bob is not None
+        await until(lambda: bob.id in one.services.reminders.wanted_by)
+        assert isinstance(one.clock, FakeClock)
+        one.clock.now += 61
+        drives = [server for server in (one, other) if server.services.sharing.leases.holds(here.table.id)]
+        assert len(drives) == 1
+        while here.table.to_act != here.table.seat_of(bob.id):
+            assert here.table.to_act is not None
+            who = identity_at(here, people, here.table.to_act)
+            await choose(here, who, f"m{here.table.version}", here.table.version, 0)
+            await until(lambda: here.table.version == there.table.version)
+        for live in (here, there):
+            live.tell_absence()
+        reminders = drives[0].services.reminders
+        await until(lambda: reminders.bell.is_set())
+        await asyncio.gather(send_due(one.tables), send_due(other.tables))
+        assert len(place.got) == 1

@@ -13,7 +13,7 @@ SOURCES = [
     ROOT / "src" / "overland" / "words" / "notation.json",
 ]
 KEY = re.compile(
-    r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|verdict|guide|oregon|okanagan)\.[\w.?–]+)["'`]"""
+    r"""["'`]((?:ui|error|limit|undo|end|table|gain|log|player|verdict|guide|reminder|oregon|okanagan)\.[\w.?–]+)["'`]"""
 )
 PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|guide|oregon|okanagan)\.[\w.]*?)(?:\$?\{)""")
 #: Words are looked up by kind and name, and a text asks for some of them by its places.

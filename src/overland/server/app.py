@@ -23,6 +23,8 @@ from overland.server.health import PATHS, health
 from overland.server.own_games import note_old_results
 from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
 from overland.server.pruning import prune_regularly
+from overland.server.reminder_routes import reminders
+from overland.server.reminder_sending import send_regularly
 from overland.server.routes import api, refused, sockets
 from overland.server.services import Services
 from overland.server.settings import ServerSettings
@@ -52,6 +54,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
         tables.tasks.start(keep_lines(tables))
         tables.tasks.start(note_old_results(tables))
         tables.tasks.start(prune_regularly(tables))
+        tables.tasks.start(send_regularly(tables))
         try:
             yield
         finally:
@@ -63,6 +66,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app.include_router(health)
     app.include_router(sockets)
     app.include_router(devices)
+    app.include_router(reminders)
     app.include_router(people)
     app.include_router(bots)
     app.include_router(api)

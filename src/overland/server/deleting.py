@@ -15,6 +15,8 @@ PARTS = (
     schema.verdicts,
     schema.leases,
     schema.invitations,
+    schema.reminded,
+    schema.deliveries,
 )
 
 

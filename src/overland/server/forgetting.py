@@ -61,6 +61,7 @@ async def forget(tables: Tables, identity: Identity) -> None:
             except Conflict:  # another process wrote to one of the tables meanwhile
                 if number == ROUNDS - 1:
                     raise Overtaken from None
+    tables.services.reminders.wanted_by.discard(identity.id)
     tables.drop_connections(identity.id)
     tables.services.callers.call(identity.id)
 
@@ -115,6 +116,13 @@ async def erase(tables: Tables, identity: Identity, traces: Traces) -> None:
             delete(schema.sittings).where(schema.sittings.c.identity == identity.id),
             delete(schema.devices).where(schema.devices.c.identity == identity.id),
             delete(schema.passkeys).where(schema.passkeys.c.identity == identity.id),
+            delete(schema.reminded).where(schema.reminded.c.identity == identity.id),
+            delete(schema.deliveries).where(
+                schema.deliveries.c.address.in_(
+                    select(schema.addresses.c.id).where(schema.addresses.c.identity == identity.id)
+                )
+            ),
+            delete(schema.addresses).where(schema.addresses.c.identity == identity.id),
             delete(schema.once).where(schema.once.c.identity == identity.id),
             delete(schema.invitations).where(schema.invitations.c.bot == identity.id),
             delete(schema.tokens).where(schema.tokens.c.bot == identity.id),

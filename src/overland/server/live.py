@@ -57,6 +57,7 @@ class LiveTable:
         self.is_catching_up = False
         self.heard_version = 0  # what other processes have written, as far as they told
         self.heard_chat = 0
+        self.reminded = -1  # the turn that its player was told of from here
 
     # Who is here
 
@@ -95,6 +96,8 @@ class LiveTable:
         seat = table.to_act
         if seat is None:
             return True
+        if self.will_remind():
+            return False
         left = table.clock.seconds_to_go(now)
         return table.seats[seat].level is None and (left is None or left > self.services.settings.idle_seconds)
 
@@ -132,6 +135,7 @@ class LiveTable:
         self.is_awaiting_absence = False
         self.tell_presence()
         self.tell_absence_later()
+        self.remind()
 
     def tell_update(self, since: int) -> None:
         """Tell everybody who has asked what is new; a receiver whose seat has changed is told everything again."""
@@ -197,6 +201,7 @@ class LiveTable:
         """A draft has been stored, and is the table from now on; or it has not been, and nothing has changed."""
         if error is None:
             self.count(draft)
+            self.services.sharing.leases.follow(self.table, draft.table)
             self.become(draft.table, draft.is_about_seats, stored)
 
     def count(self, draft: Draft) -> None:
@@ -208,13 +213,12 @@ class LiveTable:
     def become(self, table: Table, is_about_seats: bool, stored: Callable[[], None] = lambda: None) -> None:
         """The table has gone on: whoever asked is told, then everybody, then the next to act may begin."""
         before, self.table = self.table, table
-        self.services.sharing.leases.follow(before, table)
         self.services.callers.follow(before, table)
         if is_about_seats:
             self.presence.note_absence(table)
         stored()
         self.tell_update(before.version)
-        self.driver.go_on()
+        self.drive()
 
     # What other processes do
 
@@ -255,6 +259,8 @@ class LiveTable:
         draft = Draft(self.table.copy(), lines[-1].at, self.table, lines)
         for line in lines:
             draft.table.apply(line)
+        if draft.table.status != "playing":
+            self.services.sharing.leases.held.discard(self.table.id)
         self.become(draft.table, draft.is_about_seats)
 
     async def catch_up_chat(self) -> None:
@@ -279,8 +285,30 @@ class LiveTable:
             self.table.clock.resumed(at)
 
     def drive(self) -> None:
-        """Let bots and clock go on, or leave them to another process."""
+        """Let bots and clock go on and who is awaited be told, or leave that to another process."""
         self.driver.go_on()
+        self.remind()
+
+    def remind(self) -> None:
+        """Let the player be told whose turn it is, once, if they want that and are away; or wait until they are."""
+        table, services = self.table, self.services
+        player = table.awaited
+        if player not in services.reminders.wanted_by or table.turn_since == self.reminded:
+            return
+        if not services.sharing.leases.holds(table.id):
+            return
+        if self.presence.is_away(player):
+            self.reminded = table.turn_since
+            services.reminders.turn_came(table.id, player, table.turn_since)
+        else:
+            self.tell_absence_later()
+
+    def will_remind(self) -> bool:
+        """Whether the player whose turn it is will soon be away, and told."""
+        player = self.table.awaited
+        if player not in self.services.reminders.wanted_by or self.table.turn_since == self.reminded:
+            return False
+        return self.services.sharing.leases.holds(self.table.id)
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""

@@ -49,6 +49,10 @@ class Metrics:
             "overland_database_errors", "What the database refused: conflict, or away for anything else.", ["kind"],
             registry=registry,
         )  # fmt: skip
+        self.reminders = Counter(
+            "overland_reminders", "Attempts to tell somebody of their turn: told, later, failed or gone.",
+            ["kind", "outcome"], registry=registry,
+        )  # fmt: skip
         self.look: Callable[[], None] = lambda: None  # brings the gauges up to date
 
     @contextmanager

@@ -20,6 +20,7 @@ Kind = Literal[
     "renamed",  # a visitor has a new name, or is signed in otherwise
     "signed_out",  # a device of a visitor is not signed in any more
     "called",  # a registered bot is asked to play, or a game of it begins or ends
+    "reminders",  # a visitor is told of their turns otherwise
     "verdict",  # the verdict on a table is not wanted any more
     "beat",  # the sender is there
     "ended",  # the sender is not there any more

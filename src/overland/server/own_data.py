@@ -11,6 +11,7 @@ from overland.server import messages, schema
 from overland.server.errors import Refusal
 from overland.server.messages import Receiver
 from overland.server.registered_bots import Bot
+from overland.server.reminder_forms import Address
 from overland.server.store import Identity
 from overland.server.tables import Tables
 
@@ -37,12 +38,18 @@ async def own_data(tables: Tables, identity: Identity) -> AsyncIterator[str]:
         "chat": [dict(row) for row in said],
         "devices": [asdict(device) for device in await tables.services.devices.all_of(identity.id)],
         "passkeys": [asdict(passkey) for passkey in await tables.services.passkeys.all_of(identity.id)],
+        "reminders": [own_address(address) for address in await tables.services.reminders.all_of(identity.id)],
         "bots": [own_bot(bot) for bot in await tables.services.registered.owned_by(identity.id)],
     }
     yield json.dumps(head)[:-1] + ', "tables": ['
     for number, id in enumerate(await table_ids(tables, identity)):
         yield ("" if number == 0 else ",\n") + json.dumps(await own_table(tables, id, identity))
     yield "]}\n"
+
+
+def own_address(address: Address) -> dict[str, Any]:
+    """Where somebody is told of their turns; what signs and encrypts is not told again."""
+    return {name: value for name, value in asdict(address).items() if name not in ("identity", "secret", "keys")}
 
 
 def own_bot(bot: Bot) -> dict[str, Any]:

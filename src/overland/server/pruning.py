@@ -92,4 +92,5 @@ async def prune_visitors(store: Store, now: float) -> None:
     await store.write(
         delete(who).where(who.c.created < age, *left_nothing, named),
         delete(devices).where(devices.c.identity.not_in(select(who.c.id))),
+        delete(schema.addresses).where(schema.addresses.c.identity.not_in(select(who.c.id))),
     )

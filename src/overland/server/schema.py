@@ -166,6 +166,43 @@ once = Table(  # secrets that count once: links to another device, challenges of
     Index("ix_once_expires", "expires"),
 )
 
+addresses = Table(  # where people want to be told that it is their turn
+    "addresses",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("identity", String(12), nullable=False),
+    Column("kind", String(10), nullable=False),  # webhook, ntfy or push
+    Column("url", Text, nullable=False),
+    Column("keys", Text, nullable=False),  # JSON: of a browser's subscription, which encrypt; empty for others
+    Column("secret", String(64), nullable=False),  # that signs what is sent
+    Column("language", String(2), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("told", Float),  # when it last took a message
+    Column("failed", Integer, nullable=False),  # turns in a row that it was not told of
+    Index("ix_addresses_identity", "identity"),
+)
+
+reminded = Table(  # the last turn at a table that somebody was told of
+    "reminded",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("identity", String(12), primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),  # the version with which it came
+)
+
+deliveries = Table(  # what an address has yet to be told
+    "deliveries",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("address", String(12), nullable=False),
+    Column("table_id", String(12), ForeignKey("tables.id"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due", Float, nullable=False),
+    Index("ix_deliveries_due", "due"),
+    Index("ix_deliveries_table", "table_id"),
+)
+
 bots = Table(  # that somebody runs elsewhere: each is an identity of its own
     "bots",
     metadata,

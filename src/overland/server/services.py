@@ -10,9 +10,11 @@ from overland.server.devices import Devices
 from overland.server.identity import Identities
 from overland.server.limits import Limit
 from overland.server.metrics import Metrics
+from overland.server.outside import Outside
 from overland.server.passkeys import Passkeys
 from overland.server.preparation import Preparation
 from overland.server.registered_bots import RegisteredBots
+from overland.server.reminders import Reminders
 from overland.server.settings import ServerSettings
 from overland.server.sharing import Sharing
 from overland.server.steady_time import SteadyTime
@@ -53,6 +55,8 @@ class Services:
         self.passkeys = Passkeys(self.devices)
         self.registered = RegisteredBots(self.store, now, settings.bots_each)
         self.callers = Callers()
+        self.reminders = Reminders(self.store, now)
+        self.outside = Outside(settings.private_addresses)
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
         self.reading = (
             asyncio.Lock()
@@ -78,6 +82,7 @@ class Services:
         self.made_links = Limit("made_links", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)
         self.opened_links = Limit("links", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)
         self.asked_bots = Limit("asked_bots", ASKED_BOTS_PER_MINUTE / MINUTE, ASKED_BOTS_PER_MINUTE, now)
+        self.reminder_requests = Limit("reminders", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)
         self.hints = Limit("hints", settings.hints_per_minute / MINUTE, settings.hint_burst, now)
 
     def connection_limits(self, identity: Identity | None, address: str) -> dict[str, int]:
@@ -98,6 +103,7 @@ class Services:
 
     async def close(self) -> None:
         """Wait for no bot, and write what waits."""
+        self.reminders.close()
         await self.sharing.close()
         await self.preparation.close()
         self.verdicts.close()

@@ -27,6 +27,7 @@ class ServerSettings(BaseSettings):
     database: str | None = None  #: a SQLite file, or postgresql://...; none: a file in the user's data folder
 
     metrics_port: int | None = Field(None, ge=0, le=65535)  #: for Prometheus, on this machine only; none: no such port
+    private_addresses: bool = False  #: let people be told of their turns within your own networks, without TLS, too
     log_format: Literal["text", "json"] = "text"  #: lines for people, or an object a line for programs
     keep_waiting_days: float | None = Field(30.0, gt=0)  #: tables that never began; none: for ever
     keep_over_days: float | None = Field(None, gt=0)  #: finished games, deals of the day excluded; none: for ever

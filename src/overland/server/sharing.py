@@ -76,6 +76,9 @@ class SharedTables(Protocol):
     def call_bot(self, identity: str) -> None:
         """There is news for a registered bot."""
 
+    def reread_reminders(self, identity: str | None) -> None:
+        """A visitor is told of their turns otherwise, or any may be."""
+
     def stop_verdict(self, id: str) -> None:
         """Nobody wants the verdict on a table any more."""
 
@@ -245,6 +248,8 @@ class Sharing:
                 tables.signed_out(notice.id)
             case "called":
                 tables.call_bot(notice.id)
+            case "reminders":
+                tables.reread_reminders(notice.id)
             case "verdict":
                 tables.stop_verdict(notice.id)
             case "ended":
@@ -275,6 +280,7 @@ class Sharing:
         await self.leases.reread()
         if self.tables is not None:
             self.tables.reread_visitors()
+            self.tables.reread_reminders(None)
         ids = [] if self.tables is None else list(self.tables.shared())
         for some in parts(ids):
             versions = await self.count(schema.lines, some)

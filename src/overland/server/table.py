@@ -120,6 +120,8 @@ class Table:
     ended: Literal["finished", "stopped", "broken", "resign", "timeout", "closed"] | None = None
     rematch: str | None = None
     asked_at: int = 0  # the version at which the present question came up
+    turn_of: int | None = None  # the seat that was last asked
+    turn_since: int = 0  # the version at which it was first asked, without another between
     clock: Clock = field(default_factory=Clock)
     entry_lines: list[Moved] = field(default_factory=list)  # how each entry that stands came about; chance is by a bot
     granted: dict[tuple[int, str], int] = field(default_factory=dict)  # requests by seat and client id: version after
@@ -185,6 +187,17 @@ class Table:
             return None
         seat = self.match.to_act
         return seat if seat >= 0 else None
+
+    @property
+    def awaited(self) -> str | None:
+        """The identity that must decide now, if somebody else from outside plays, too: bots of the house wait for
+        nobody."""
+        seat = self.to_act
+        if seat is None or self.seats[seat].level is not None:
+            return None
+        playing = [seat.person for seat in self.seats if seat.person is not None and seat.level is None]
+        person = self.seats[seat].person
+        return None if person is None or len(playing) < 2 else person.identity
 
     @property
     def is_full(self) -> bool:
@@ -301,6 +314,9 @@ class Table:
         self.log.append(applied)
         if isinstance(line.body, QUESTIONING):
             self.asked_at = self.version
+        seat = self.to_act
+        if seat is not None and seat != self.turn_of:
+            self.turn_of, self.turn_since = seat, self.version
         id = getattr(line.body, "id", None)
         if id is not None:
             asker = line.body.wish if isinstance(line.body, StoodIn) else applied.seat

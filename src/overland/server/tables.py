@@ -145,7 +145,7 @@ class Tables:
         else:
             self.put_aside.take_back(live, self.services.now())
         live.presence.note_absence(live.table)
-        live.driver.go_on()
+        live.drive()
         return live
 
     async def join_others(self, live: LiveTable) -> None:
@@ -260,6 +260,10 @@ class Tables:
     def call_bot(self, identity: str) -> None:
         """There is news for a registered bot."""
         self.services.callers.call(identity)
+
+    def reread_reminders(self, identity: str | None) -> None:
+        """A visitor is told of their turns otherwise, or any may be."""
+        self.services.reminders.reread_soon(identity)
 
     def stop_verdict(self, id: str) -> None:
         """Nobody wants the verdict on a table any more."""
