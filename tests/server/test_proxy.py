@@ -1,12 +1,15 @@
-"""What is in ``deploy/``, tried: nginx with TLS in front of two processes, and systemd's own check of the units."""
+"""What is in ``deploy/``, tried: proxies with TLS in front of two processes, and systemd's own check of the units."""
 
 import asyncio
+import contextlib
 import json
+import os
+import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import httpx
@@ -31,26 +34,35 @@ def test_systemd_accepts_the_units(tmp_path: Path, unit: str) -> None:
     assert done.returncode == 0 and not done.stderr, done.stderr
 
 
-@contextmanager
-def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
-    """nginx with our configuration, on ports of its own; the port for TLS."""
+def make_certificate(folder: Path) -> None:
+    """A certificate that only these tests trust."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key.pem", "-out",
          folder / "fullchain.pem", "-days", "2", "-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"],
         check=True, capture_output=True,
     )  # fmt: skip
-    secure, plain = free_port(), free_port()
-    text = (DEPLOY / "nginx.conf").read_text()
-    for before, after in (
-        ("127.0.0.1:8001", f"127.0.0.1:{ports[0]}"),
-        ("127.0.0.1:8002", f"127.0.0.1:{ports[1]}"),
-        ("listen 443", f"listen 127.0.0.1:{secure}"),
-        ("listen 80", f"listen 127.0.0.1:{plain}"),
-        ("/etc/ssl/overland", str(folder)),
-    ):
+
+
+def deployed(name: str, ports: list[int], **changes: str) -> str:
+    """A file of ours, on ports of its own and with what else has to be otherwise here."""
+    text = (DEPLOY / name).read_text()
+    places = {"127.0.0.1:8001": f"127.0.0.1:{ports[0]}", "127.0.0.1:8002": f"127.0.0.1:{ports[1]}"}
+    for before, after in (places | changes).items():
         assert before in text
         text = text.replace(before, after)
-    (folder / "overland.conf").write_text(text)
+    return text
+
+
+@contextmanager
+def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
+    """nginx with our configuration; the port for TLS."""
+    secure = free_port()
+    changes = {
+        "listen 443": f"listen 127.0.0.1:{secure}",
+        "listen 80": f"listen 127.0.0.1:{free_port()}",
+        "/etc/ssl/overland": str(folder),
+    }
+    (folder / "overland.conf").write_text(deployed("nginx.conf", ports, **changes))
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
@@ -65,7 +77,28 @@ def nginx(folder: Path, ports: list[int]) -> Iterator[int]:
         process.communicate(timeout=10)
 
 
-def test_nginx_with_tls_in_front_of_two_processes_of_which_one_is_killed(tmp_path: Path) -> None:
+@contextmanager
+def caddy(folder: Path, ports: list[int]) -> Iterator[int]:
+    """Caddy with our configuration and our certificate instead of one it would get; the port for TLS."""
+    secure = free_port()
+    here = f"https://{HOST}:{secure} {{\n\tbind 127.0.0.1\n\ttls {folder}/fullchain.pem {folder}/key.pem"
+    head = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
+    (folder / "Caddyfile").write_text(head + deployed("Caddyfile", ports, **{f"{HOST} {{": here}))
+    surroundings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
+    process = subprocess.Popen(command, env=surroundings, stderr=subprocess.PIPE)
+    try:
+        yield secure
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_a_proxy_with_tls_in_front_of_two_processes_of_which_one_is_killed(
+    proxy: Callable[[Path, list[int]], AbstractContextManager[int]], tmp_path: Path
+) -> None:
+    make_certificate(tmp_path)
     settings = {"public_url": f"https://{HOST}", "behind_proxy": True, "bot_pause": 0}
     with own_postgres() as postgres:
         postgres.ask("CREATE DATABASE overland")
@@ -78,12 +111,23 @@ def test_nginx_with_tls_in_front_of_two_processes_of_which_one_is_killed(tmp_pat
                 server.port = port
                 servers.append(server)
                 server.start()
-            with nginx(tmp_path, ports) as secure:
+            with proxy(tmp_path, ports) as secure:
+                wait_for(secure)
                 asyncio.run(play_through_tls(tmp_path, secure, servers))
         finally:
             for server in servers:
                 if server.process is not None:
                     server.stop()
+
+
+def wait_for(port: int) -> None:
+    """Wait until a proxy listens."""
+    limit = time.monotonic() + 20
+    while time.monotonic() < limit:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the proxy does not listen")
 
 
 async def play_through_tls(folder: Path, port: int, servers: list[ServerProcess]) -> None:
@@ -119,11 +163,11 @@ async def move_once(port: int, trust: ssl.SSLContext, token: str, table: str) ->
     url = f"wss://{HOST}:{port}/api/tables/{table}/socket"
     async with websockets.connect(
         url, host="127.0.0.1", port=port, ssl=trust, additional_headers=headers, max_size=None, open_timeout=30
-    ) as socket:
-        await socket.send(json.dumps({"type": "hello"}))
+    ) as connection:
+        await connection.send(json.dumps({"type": "hello"}))
         acknowledged = False
         while True:
-            message = json.loads(await asyncio.wait_for(socket.recv(), 60))
+            message = json.loads(await asyncio.wait_for(connection.recv(), 60))
             assert message["type"] != "refused", message
             acknowledged = acknowledged or message["type"] == "ack"
             now = message.get("now", {})
@@ -131,4 +175,4 @@ async def move_once(port: int, trust: ssl.SSLContext, token: str, table: str) ->
                 return
             if now.get("choices"):
                 move = {"type": "move", "id": f"m{now['version']}", "version": now["version"], "choice": 0}
-                await socket.send(json.dumps(move))
+                await connection.send(json.dumps(move))
