@@ -23,6 +23,26 @@ function worker(): Plugin {
   };
 }
 
+/** Texts that no first board needs; the screens that do wait for them (App.svelte). */
+const LATER = /^ui\.(reminders|devices|passkeys)\.|^ui\.example\.\w+\..*\.(ask|why)$/;
+
+/** The texts of a language in two parts, ``words:en`` and ``words:en/later``. */
+function words(): Plugin {
+  return {
+    name: 'overland-words',
+    resolveId: (id) => (id.startsWith('words:') ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith('\0words:')) return null;
+      const [language, part] = id.slice('\0words:'.length).split('/');
+      const file = new URL(`../src/overland/words/catalogue/${language}.json`, import.meta.url);
+      this.addWatchFile(file.pathname);
+      const all = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+      const some = all.filter(([key]) => LATER.test(key) === (part === 'later'));
+      return `export default ${JSON.stringify(Object.fromEntries(some))};`;
+    },
+  };
+}
+
 /** The positions of the page of scenes, in development; tests bring their own. */
 function scenes(): Plugin {
   return {
@@ -38,7 +58,7 @@ function scenes(): Plugin {
 
 // The client is built into the Python package, so that a wheel needs no Node.
 export default defineConfig({
-  plugins: [svelte(), worker(), scenes()],
+  plugins: [svelte(), words(), worker(), scenes()],
   base: '/',
   build: {
     outDir: '../src/overland/static',

@@ -27,6 +27,7 @@ class App {
   catalogue = $state.raw<Catalogue | null>(null); // games, levels and defaults, as the server has them
   isReady = $state(false);
   isFull = $state(false); // a screen that takes the whole page is shown
+  private isWhole = false; // all texts are loaded, also those that only some screens need
   path = $state(location.pathname);
   query = $state(location.search);
   name = $state<string | null>(null);
@@ -50,8 +51,15 @@ class App {
     }
   }
 
+  /** Load the texts that only some screens need. */
+  async loadAllTexts(): Promise<void> {
+    if (this.isWhole) return;
+    this.speech = new Speech(this.language, await loadTexts(this.language, true));
+    this.isWhole = true;
+  }
+
   async setLanguage(language: Language): Promise<void> {
-    this.speech = new Speech(language, await loadTexts(language));
+    this.speech = new Speech(language, await loadTexts(language, this.isWhole));
     this.language = language;
     localStorage.setItem('overland.language', language);
     document.documentElement.lang = language;

@@ -13,15 +13,20 @@ export type Texts = Record<string, string>;
 
 const PLACE = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
 
-const loaders: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('../../../src/overland/words/catalogue/en.json'),
-  fr: () => import('../../../src/overland/words/catalogue/fr.json'),
-  nl: () => import('../../../src/overland/words/catalogue/nl.json'),
-  de: () => import('../../../src/overland/words/catalogue/de.json'),
+type Load = () => Promise<{ default: Texts }>;
+
+/** What every screen needs, and what only some do (vite.config.ts divides them). */
+const loaders: Record<Language, [Load, Load]> = {
+  en: [() => import('words:en'), () => import('words:en/later')],
+  fr: [() => import('words:fr'), () => import('words:fr/later')],
+  nl: [() => import('words:nl'), () => import('words:nl/later')],
+  de: [() => import('words:de'), () => import('words:de/later')],
 };
 
-export async function loadTexts(language: Language): Promise<Texts> {
-  return (await loaders[language]()).default;
+export async function loadTexts(language: Language, isWhole: boolean): Promise<Texts> {
+  const [first, later] = loaders[language];
+  const parts = await Promise.all([first(), ...(isWhole ? [later()] : [])]);
+  return Object.assign({}, ...parts.map((part) => part.default)) as Texts;
 }
 
 /** The language a browser asks for, of those we speak. */
