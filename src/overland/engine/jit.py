@@ -114,12 +114,21 @@ def part_of_callers(function: Function) -> Function:
     return as_kernel(function, inline="always")
 
 
+def repeated_in_callers(function: Function) -> Function:
+    """Mark a kernel that is compiled by itself and whose machine code is also repeated in every kernel that calls it.
+
+    For the few that a game is played with: an array is passed as seven numbers, and what comes next can be guessed
+    better by the processor when every loop has branches of its own.
+    """
+    return as_kernel(function, inline="never", is_repeated=True)
+
+
 def in_python(kernel: Function) -> Function:
     """A kernel as the Python function that it is written as: for small questions about plain records."""
     return cast(Function, getattr(kernel, "py_func", kernel))
 
 
-def as_kernel(function: Function, inline: str) -> Function:
+def as_kernel(function: Function, inline: str, is_repeated: bool = False) -> Function:
     if not CACHE:
         return function
     import numba
@@ -137,8 +146,9 @@ def as_kernel(function: Function, inline: str) -> Function:
             error_model="numpy",
             boundscheck=MODE == "checked",
             inline=inline,
+            forceinline=is_repeated,
             no_cfunc_wrapper=True,  # for passing kernels as arguments, which none does
-            _nrt=package not in WITHOUT_COUNTING,  # a count is atomic, and was a quarter of the time of random play
+            _nrt=package not in WITHOUT_COUNTING,  # each count locks the bus: a tenth of random play
         )(function)
     finally:
         settings.CACHE_DIR = before
