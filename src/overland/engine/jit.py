@@ -148,7 +148,7 @@ def as_kernel(function: Function, inline: str, is_repeated: bool = False) -> Fun
             inline=inline,
             forceinline=is_repeated,
             no_cfunc_wrapper=True,  # for passing kernels as arguments, which none does
-            _nrt=package not in WITHOUT_COUNTING,  # each count locks the bus: a tenth of random play
+            _nrt=package not in WITHOUT_COUNTING,  # counts are atomic: they took a tenth of random play
         )(function)
     finally:
         settings.CACHE_DIR = before
