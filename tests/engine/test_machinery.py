@@ -1,5 +1,6 @@
 """Compilation, randomness, chance, perft, batches: what the games stand on."""
 
+import ast
 import collections
 import os
 import subprocess
@@ -19,6 +20,8 @@ from overland.engine.playout import play_many
 from overland.engine.record import ACTION, copy_record, new_record
 from overland.engine.rng import RNG, new_rng, next_bits, random_below, random_weighted
 from overland.engine.warm import warm_up
+
+KERNEL_MARKS = {"compiled", "part_of_callers", "repeated_in_callers"}
 
 
 def test_the_generator_repeats_its_stream_and_reaches_everything() -> None:
@@ -121,6 +124,17 @@ def test_every_kernel_has_a_package() -> None:
     assert jit.package_of("overland.engine.oregon.legal") == "engine"
     assert jit.package_of("overland.rl.ismcts") == "rl"
     assert jit.package_of("overland.bots.net") == jit.package_of("mybot") == "bots"
+
+
+@pytest.mark.parametrize("package", jit.WITHOUT_COUNTING)
+def test_where_references_are_not_counted_no_kernel_returns_an_array(package: str) -> None:
+    found = 0
+    for file in sorted((Path(jit.__file__).parent.parent / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef) and KERNEL_MARKS & {ast.unparse(mark) for mark in node.decorator_list}:
+                found += 1
+                assert node.returns is not None and "Array" not in ast.unparse(node.returns), f"{file}: {node.name}"
+    assert found > 10
 
 
 def test_a_kernel_is_recompiled_when_its_callee_changes(tmp_path: Path) -> None:

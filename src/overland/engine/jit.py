@@ -29,6 +29,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 MODES = ("compiled", "checked", "interpreted")
 #: The packages that hold kernels, and the packages whose sources those depend on.
 KERNEL_PACKAGES = {"engine": ("engine",), "rl": ("engine", "bots", "rl"), "bots": ("engine", "bots")}
+#: Packages whose kernels make no arrays and return none, so that references to arrays need not be counted there.
+WITHOUT_COUNTING = ("engine", "rl")
 KEEP_CACHES = 4
 
 log = logging.getLogger("overland")
@@ -112,19 +114,29 @@ def part_of_callers(function: Function) -> Function:
     return as_kernel(function, inline="always")
 
 
+def repeated_in_callers(function: Function) -> Function:
+    """Mark a kernel that is compiled by itself and whose machine code is also repeated in every kernel that calls it.
+
+    For the few that a game is played with: an array is passed as seven numbers, and what comes next can be guessed
+    better by the processor when every loop has branches of its own.
+    """
+    return as_kernel(function, inline="never", is_repeated=True)
+
+
 def in_python(kernel: Function) -> Function:
     """A kernel as the Python function that it is written as: for small questions about plain records."""
     return cast(Function, getattr(kernel, "py_func", kernel))
 
 
-def as_kernel(function: Function, inline: str) -> Function:
+def as_kernel(function: Function, inline: str, is_repeated: bool = False) -> Function:
     if not CACHE:
         return function
     import numba
 
     settings: Any = numba.config
     before = settings.CACHE_DIR  # only our kernels use our folder, even if other code uses Numba
-    folder = CACHE[package_of(function.__module__)]
+    package = package_of(function.__module__)
+    folder = CACHE[package]
     settings.CACHE_DIR = str(folder)
     try:
         njit: Any = numba.njit
@@ -134,7 +146,9 @@ def as_kernel(function: Function, inline: str) -> Function:
             error_model="numpy",
             boundscheck=MODE == "checked",
             inline=inline,
+            forceinline=is_repeated,
             no_cfunc_wrapper=True,  # for passing kernels as arguments, which none does
+            _nrt=package not in WITHOUT_COUNTING,  # counts are atomic: they took a tenth of random play
         )(function)
     finally:
         settings.CACHE_DIR = before

@@ -82,8 +82,7 @@ def find_illegal(games: Games, terms: Terms, actions: Array) -> int:
 def step_games(games: Games, terms: Terms, actions: Array, first: int, last: int, thread: int) -> None:
     """Play an action, which must be legal, in each of the games from ``first`` to before ``last``.
 
-    Then chance acts until a seat is to decide, and what it is asked is written down. Arrays are fetched before the
-    loop: every mention of one counts references, which takes longer than most of what is done here.
+    Then chance acts until a seat is to decide, and what it is asked is written down.
     """
     box, start, blank, weights = games.boxes[0], games.starts[0], games.blanks[0], games.weights[thread]
     states, rngs, streams, views = games.states, games.rngs, games.streams, games.views

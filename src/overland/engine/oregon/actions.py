@@ -22,7 +22,7 @@ MINE_TILE (chance)    mine, step above its lowest   ``=coal 2``
 from enum import IntEnum
 from typing import NamedTuple
 
-from overland.engine.jit import compiled
+from overland.engine.jit import part_of_callers
 from overland.engine.oregon.components import BUILDINGS, CARDS, CELLS, MINE_VALUES, MINES, SYMBOLS
 
 
@@ -77,7 +77,7 @@ ACTIONS = MINE_TILE + MINES * MINE_VALUES
 MAX_LEGAL = CELLS + 2 * CELLS + 4 * 54 + 3 * CELLS
 
 
-@compiled
+@part_of_callers
 def decode(action: int) -> Move:
     if action < FARMER:
         return Move(Kind.START, 0, 0, action - START)

@@ -1,6 +1,6 @@
 """Playing an action of Oregon, and what comes next (rules 2 to 4, 8)."""
 
-from overland.engine.jit import compiled
+from overland.engine.jit import compiled, repeated_in_callers
 from overland.engine.oregon.actions import NO_CARD, Kind, Move, decode
 from overland.engine.oregon.components import (
     BUILDINGS,
@@ -24,7 +24,7 @@ def apply_action(box: Record, state: Record, action: int) -> None:
     play_action(box, state, action, scratch(MAX_GAINS, GAIN))
 
 
-@compiled
+@repeated_in_callers
 def play_action(box: Record, state: Record, action: int, gains: Array) -> int:
     """Play ``action``, which must be legal, and write what it gained; returns the number of gains."""
     move = decode(action)

@@ -6,7 +6,7 @@ only counted when its cell is empty, which is quicker than a branch.
 
 import numpy as np
 
-from overland.engine.jit import compiled
+from overland.engine.jit import compiled, part_of_callers, repeated_in_callers
 from overland.engine.oregon import actions
 from overland.engine.oregon.components import (
     BANDS,
@@ -31,7 +31,7 @@ from overland.engine.record import ACTION, Array, Record
 from overland.engine.scratch import scratch
 
 
-@compiled
+@repeated_in_callers
 def legal_actions(box: Record, state: Record, out: Array) -> int:
     """Write every legal action, ascending; at a chance event its possible outcomes."""
     phase = state.phase
@@ -56,7 +56,7 @@ def legal_actions(box: Record, state: Record, out: Array) -> int:
     return list_cards(state, deck_of(phase), out)
 
 
-@compiled
+@repeated_in_callers
 def chance_weights(box: Record, state: Record, out: Array) -> int:
     """Write how many cards or tiles give each outcome, in the order of ``legal_actions``."""
     count = 0
@@ -71,11 +71,20 @@ def chance_weights(box: Record, state: Record, out: Array) -> int:
             if not is_start_tile_dealt(state, building):
                 out[count] = 1
                 count += 1
+    elif deck_of(state.phase) == Deck.LANDSCAPE:  # bounds that are constants: no loop is left of them
+        count = weigh_cards(state, 0, FIRST_BUILDING_CARD, out)
     else:
-        first, last = cards_of(deck_of(state.phase))
-        for card in range(first, last):
-            out[count] = state.deck[card]
-            count += state.deck[card] > 0
+        count = weigh_cards(state, FIRST_BUILDING_CARD, CARDS, out)
+    return count
+
+
+@part_of_callers
+def weigh_cards(state: Record, first: int, last: int, out: Array) -> int:
+    """How many of each card from ``first`` to before ``last`` are in their deck, excluding cards that are not."""
+    count = 0
+    for card in range(first, last):
+        out[count] = state.deck[card]
+        count += state.deck[card] > 0
     return count
 
 
@@ -299,7 +308,14 @@ def cards_of(deck: int) -> tuple[int, int]:
 @compiled
 def list_cards(state: Record, deck: int, out: Array) -> int:
     """The cards that could be on top of a deck."""
-    first, last = cards_of(deck)
+    if deck == Deck.LANDSCAPE:
+        return list_cards_between(state, 0, FIRST_BUILDING_CARD, out)
+    return list_cards_between(state, FIRST_BUILDING_CARD, CARDS, out)
+
+
+@part_of_callers
+def list_cards_between(state: Record, first: int, last: int, out: Array) -> int:
+    """The cards from ``first`` to before ``last`` that are in their deck."""
     count = 0
     for card in range(first, last):
         out[count] = actions.CARD + card

@@ -103,7 +103,8 @@ def has_full_hand(state: Record) -> bool:
 def is_useless(state: Record, building: int) -> bool:
     """Whether the seat to move holds a card of a building whose stack is empty (4.10)."""
     hand = state.seats[state.to_move].hand
-    return bool(hand[FIRST_BUILDING_CARD + building] > 0 and state.stacks[building] == 0)
+    # Stacks run out late, so this is the question whose answer the processor guesses.
+    return bool(state.stacks[building] == 0 and hand[FIRST_BUILDING_CARD + building] > 0)
 
 
 @compiled
