@@ -46,8 +46,9 @@ def tasteful(game: Game, taste: str, seed: int) -> Chooser:
 def golden_trace(game: Game, players: int, taste: str) -> list[TraceLine]:
     """The whole trace of a golden game, as the rules tell it now."""
     number = list(TASTES[game.name]).index(taste)
-    values = [choices[(number + players + n) % len(choices)] for n, choices in enumerate(game.options.values())]
-    options = checked_options(game, dict(zip(game.options, values, strict=True)))
+    first = {name: values for name, values in game.options.items() if name not in game.quiet_options}
+    values = [choices[(number + players + n) % len(choices)] for n, choices in enumerate(first.values())]
+    options = checked_options(game, dict(zip(first, values, strict=True)))
     return list(trace(game, game.load_data(None), players, options, tasteful(game, taste, players)))
 
 
