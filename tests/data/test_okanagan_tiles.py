@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from overland.data import make_meeting
 from overland.data.errors import DataError
 from overland.data.files import packaged
 from overland.data.make_okanagan import SEED, all_sides, as_toml, make_tiles
@@ -198,3 +199,15 @@ def test_a_tile_file_is_read_and_a_bad_file_named(tmp_path: Path) -> None:
     file.write_text("tile = 5", encoding="utf-8")
     with pytest.raises(DataError, match="list of tables"):
         load_tiles(file)
+
+
+def test_the_frozen_second_set_is_what_its_recipe_makes_and_every_reward_is_equally_frequent() -> None:
+    tiles = make_meeting.make_tiles(make_meeting.CHOSEN)
+    file = packaged("okanagan", "meeting")
+    assert file.read_text(encoding="utf-8") == as_toml(tiles, make_meeting.HEADER)
+    assert load_tiles(file) == tiles
+    icons = Counter(
+        (side, icon) for tile in tiles[1:] for side, shown in zip(tile.sides, tile.icons, strict=True) for icon in shown
+    )
+    assert set(icons.values()) == {20}
+    assert len(icons) == 12

@@ -1,6 +1,7 @@
 """Finding and reading the TOML files of this package, or others of the same format."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,13 @@ def toml_of(contents: bytes, place: str) -> dict[str, Any]:
         return tomllib.loads(contents.decode("utf-8"))
     except (ValueError, RecursionError, OverflowError) as error:  # ValueError: bad TOML, bad text, a date out of range
         raise DataError("file", place, f"is not valid TOML: {shortened(str(error))}") from None
+
+
+def table(found: Any, place: str) -> Mapping[str, Any]:
+    """What must be a table of named values."""
+    if not isinstance(found, Mapping):
+        raise DataError("file", place, "is not a table of named values")
+    return found
 
 
 def shown(found: Any) -> str:

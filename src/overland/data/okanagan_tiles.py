@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
-from overland.data.files import packaged, read_toml, shown
+from overland.data.files import packaged, read_toml, shown, table
 
 TERRAINS = ("forest", "lake", "meadow", "mountain")
 SHAPES = ("circle", "hexagon", "square")
@@ -125,7 +125,7 @@ def tables(found: Any, place: str) -> list[Mapping[str, Any]]:
 
 def check_tiles(data: Mapping[str, Any], place: str) -> list[Tile]:
     """The tiles that ``data`` describes (keys as in a trace), checked against rules 1.2 and 1.3."""
-    found = tables(data.get("tiles"), place)
+    found = tables(table(data, place).get("tiles"), place)
     if not MIN_TILES < len(found) <= MAX_TILES + 1:
         raise DataError(
             "1.2",
