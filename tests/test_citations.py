@@ -151,7 +151,7 @@ def test_the_paragraphs_of_the_specification_are_numbered_in_order(game: str) ->
         ("src/overland/engine/oregon/legal.py", "\n# the extra action (4.18)\n", ["2: 4.18"]),
         ("src/overland/engine/oregon/legal.py", '"""One\n\nthing (4.1, 4.33)."""\n', ["3: 4.33"]),
         ("src/overland/engine/oregon/legal.py", "# (rules 5.2, 6.3 to 6.5, 13)\n", ["1: 6.5", "1: 13"]),
-        ("src/overland/engine/okanagan/legal.py", "# rules 7: as §5 says, and §12\n", ["1: 12"]),
+        ("src/overland/engine/okanagan/legal.py", "# rules 7: as §5 says, and §13\n", ["1: 13"]),
         ("src/overland/engine/okanagan/legal.py", "# (9: no future) and (99: neither)\n", ["1: 99"]),
         ("src/overland/engine/okanagan/legal.py", "x = f(4.9, (4.9), 99)  # about 4.9 of them\n", []),
         ("src/overland/engine/okanagan/legal.py", 'x = "a (99) b"  # a bare number in a text\n', []),
@@ -167,7 +167,7 @@ def test_the_paragraphs_of_the_specification_are_numbered_in_order(game: str) ->
         ("tests/engine/oregon/test_rules.py", "def test_4_12_a_rule() -> None: ...\n", ["1: 4.12"]),
         ("tests/engine/okanagan/test_rules.py", "def test_7_a_rule() -> None: ...\n", []),
         ("docs/rules/oregon.md", "Draw (4.9), or not (4.12).\n", ["1: 4.12"]),
-        ("docs/rules/okanagan.de.md", "Siehe (7) und (12).\n", ["1: 12"]),
+        ("docs/rules/okanagan.de.md", "Siehe (7) und (13).\n", ["1: 13"]),
         ("src/overland/data/oregon/frontier.toml", "# the map (rule 1.9)\n", ["1: 1.9"]),
     ],
 )

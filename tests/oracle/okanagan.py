@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 Square = tuple[int, int]
+Place = tuple[Square, int]  # a side of a tile on the map: 0 north, 1 east, 2 south, 3 west
 
 CHANCE = -1
 OVER = -2
@@ -56,7 +57,9 @@ BUILDINGS = {  # 1.5: players -> (round 1, round 2), each farms, warehouses, sil
     3: ((1, 3, 2), (1, 2, 2)),
     4: ((1, 2, 2), (1, 2, 2)),
 }
-OPTIONS = {"ties": ("ranked", "shared"), "blind": ("off", "on")}  # 10: defaults first
+OPTIONS = {"ties": ("ranked", "shared"), "blind": ("off", "on"), "promo": ("off", "on")}  # 10: defaults first
+VOLCANO, DAM = "volcano", "dam"
+PROMOS = {VOLCANO: "gold", DAM: "trade"}  # 12: their backs; they follow the tiles of the set
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # 9: north, east, south, west; y runs down
 
@@ -74,23 +77,54 @@ GOALS = all_goals()
 
 @dataclass(frozen=True)
 class Tile:
-    """A tile as the data file has it, unturned (1.2, 1.3)."""
+    """A tile as the data file has it, unturned (1.2, 1.3), or a promo tile (12)."""
 
     sides: tuple[str, ...]
-    icons: tuple[str, ...]
+    icons: tuple[tuple[str, ...], ...]
+    parts: tuple[str, ...]  # 9: the name of the territory of each side
     back: str | None
+    promo: str = ""
 
     def turned(self, rotation: int) -> tuple[str, ...]:
         """The terrains north, east, south, west after so many quarter turns clockwise (9)."""
-        return tuple(self.sides[(i - rotation) % 4] for i in range(4))
+        return () if self.promo else tuple(self.sides[(i - rotation) % 4] for i in range(4))
 
-    def terrains(self) -> list[str]:
-        return [terrain for terrain in TERRAINS if terrain in self.sides]
+    def territories(self) -> list[str]:
+        """The names of its territories, in the order of 9."""
+        return sorted(set(self.parts), key=name_order)
 
     def borders(self) -> list[tuple[str, str]]:
         """The pairs of territories of this tile that touch: those on neighbouring sides (4.2)."""
-        touching = {frozenset((self.sides[i], self.sides[(i + 1) % 4])) for i in range(4)}
-        return [pair for pair in combinations(self.terrains(), 2) if frozenset(pair) in touching]
+        touching = {frozenset((self.parts[i], self.parts[(i + 1) % 4])) for i in range(4)}
+        return [pair for pair in combinations(self.territories(), 2) if frozenset(pair) in touching]
+
+
+def name_order(name: str) -> tuple[str, int]:
+    """9: the first territory of each terrain in the order of 1.1, then the second ones, ..."""
+    return name[-1:] if name[-1:].isdigit() else "1", TERRAINS.index(name.rstrip("234"))
+
+
+def in_slots(tile: Tile) -> list[str]:
+    """9: of a territory that is on the tile twice the first part gives the name.
+
+    First in the order of 1.1, where a further territory of a terrain stands in the place of a terrain that the tile
+    does not show.
+    """
+    later = iter([part for part in dict.fromkeys(tile.parts) if part not in TERRAINS])
+    return [part for part in ((terrain if terrain in tile.sides else next(later, "")) for terrain in TERRAINS) if part]
+
+
+def read_tile(found: dict[str, Any]) -> Tile:
+    """1.2: by default sides of one terrain are one territory; 9: the second of a terrain is called forest2."""
+    sides = found["sides"]
+    numbers = found.get("territories", sides)
+    names: dict[Any, str] = {}
+    for number, terrain in zip(numbers, sides, strict=True):
+        if number not in names:
+            before = sum(name.rstrip("234") == terrain for name in names.values())
+            names[number] = terrain + (str(before + 1) if before else "")
+    icons = tuple((shown,) if isinstance(shown, str) else tuple(shown) for shown in found["icons"])
+    return Tile(tuple(sides), icons, tuple(names[number] for number in numbers), found["back"])
 
 
 @dataclass(frozen=True)
@@ -103,11 +137,11 @@ class Placed:
 
 @dataclass(frozen=True)
 class Building:
-    """A farm (one terrain), a warehouse (two) or a silo (all of its tile)."""
+    """A farm (in one territory of its tile), a warehouse (two) or a silo (all)."""
 
     seat: int
     kind: str
-    terrains: tuple[str, ...]
+    parts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -158,7 +192,10 @@ class Okanagan:
         self.players = players
         self.options = {name: options.get(name, values[0]) for name, values in OPTIONS.items()}
         self.data = data
-        self.tiles = [Tile(tuple(t["sides"]), tuple(t["icons"]), t["back"]) for t in data["tiles"]]
+        self.tiles = [read_tile(tile) for tile in data["tiles"]]
+        self.limit = len(self.tiles)  # 4.1
+        if self.options["promo"] == "on":  # 12
+            self.tiles += [Tile((), (), (), back, promo) for promo, back in PROMOS.items()]
         self.board: dict[Square, Placed] = {(0, 0): Placed(0, 0)}  # 2.3
         self.buildings: dict[Square, Building] = {}
         self.left: list[Counter[str]] = [Counter() for _ in self.seats()]
@@ -267,7 +304,15 @@ class Okanagan:
     def turn(self, seat: int) -> Flow[None]:
         """3"""
         square = yield from self.lay(seat)
-        yield from self.build(seat, square)
+        if square is None:  # 4.1: no tile fits; the turn is over
+            yield from self.lose_building(seat)
+            return
+        promo = self.tiles[self.board[square].tile].promo
+        if promo:  # 12.2, in the order of 12.5
+            yield from self.lose_building(seat)
+            yield from self.promo_effect(seat, promo)
+        else:
+            yield from self.build(seat, square)
         yield from self.resolve(seat, square)
         if self.round == 1 or self.left[seat].total():  # 4.4: without a turn left, no tile
             yield from self.new_tile(seat)
@@ -387,7 +432,14 @@ class Okanagan:
         """The terrain that the tiles around an empty square show on each of its sides."""
         x, y = square
         around = {i: (x + dx, y + dy) for i, (dx, dy) in enumerate(STEPS)}
-        return {i: self.sides_at(other)[(i + 2) % 4] for i, other in around.items() if other in self.board}
+        return {
+            i: self.sides_at(other)[(i + 2) % 4]
+            for i, other in around.items()
+            if other in self.board and not self.is_promo(other)  # 12: its sides match any terrain
+        }
+
+    def is_promo(self, square: Square) -> bool:
+        return bool(self.tiles[self.board[square].tile].promo)
 
     def places(self, tile: int) -> dict[str, tuple[Square, int]]:
         """Where a tile may go (4.1), by notation."""
@@ -396,23 +448,29 @@ class Okanagan:
             demands = self.demands(square)
             for rotation in range(4):
                 sides = self.tiles[tile].turned(rotation)
-                if all(sides[i] == terrain for i, terrain in demands.items()):
+                if not sides or all(sides[i] == terrain for i, terrain in demands.items()):
                     found[f"tile {square[0]},{square[1]} r{rotation}"] = (square, rotation)
         return found
 
-    def lay(self, seat: int) -> Flow[Square]:
+    def lay(self, seat: int) -> Flow[Square | None]:
         """4.1"""
         again = 0
+        in_vain = 0
         while True:
             tile = self.hand[seat]
             assert tile is not None
             places = self.places(tile)
             if places:
                 break
+            if in_vain == self.limit:
+                self.rare["turn without a tile"] += 1
+                return None
             text = yield choice(seat, [f"return {s + 1}" for s in range(3)])
             s = int(text.removeprefix("return ")) - 1
             self.hand[seat] = None
             self.put_beneath(s, tile)
+            top = self.stacks[s].top
+            in_vain += top is not None and top.front is not None
             self.hand[seat] = yield from self.take_top(s)
             yield from self.new_top(s)
             again += 1
@@ -429,15 +487,28 @@ class Okanagan:
         tile = self.tiles[self.board[square].tile]
         sites: dict[str, tuple[str, tuple[str, ...]]] = {}
         if self.left[seat][FARM]:
-            sites |= {f"farm {terrain}": (FARM, (terrain,)) for terrain in tile.terrains()}
+            sites |= {f"farm {part}": (FARM, (part,)) for part in tile.territories()}
         if self.left[seat][WAREHOUSE]:
             sites |= {f"warehouse {a}+{b}": (WAREHOUSE, (a, b)) for a, b in tile.borders()}
         if self.left[seat][SILO]:
-            sites["silo"] = (SILO, tuple(tile.terrains()))
+            sites["silo"] = (SILO, tuple(tile.territories()))
         text = yield choice(seat, sites)
-        kind, terrains = sites[text]
+        kind, parts = sites[text]
         self.left[seat][kind] -= 1
-        self.buildings[square] = Building(seat, kind, terrains)
+        self.buildings[square] = Building(seat, kind, parts)
+
+    def lose_building(self, seat: int) -> Flow[None]:
+        """4.1, 12: one of the buildings left is discarded"""
+        text = yield choice(seat, [f"discard {kind}" for kind in (FARM, WAREHOUSE, SILO) if self.left[seat][kind]])
+        self.left[seat][text.removeprefix("discard ")] -= 1
+
+    def promo_effect(self, seat: int, promo: str) -> Flow[None]:
+        """12.3"""
+        self.rare[promo] += 1
+        if promo == VOLCANO:
+            yield from self.special_action(seat)
+        elif names := [name for name in REWARDS if self.supply[name]]:
+            yield from self.take(seat, names)
 
     def new_tile(self, seat: int) -> Flow[None]:
         """4.4"""
@@ -456,47 +527,83 @@ class Okanagan:
 
     # Territories (4.3)
 
-    def territory(self, square: Square, terrain: str) -> set[Square]:
-        """The squares of the territory of this part of a tile; each has one part of that terrain."""
-        found = {square}
-        todo = [square]
+    def part_at(self, place: Place) -> str:
+        """The name of the territory of its tile that a side of the map belongs to."""
+        square, i = place
+        placed = self.board[square]
+        return self.tiles[placed.tile].parts[(i - placed.rotation) % 4]
+
+    def places_of(self, square: Square, part: str) -> set[Place]:
+        """The sides of a tile that belong to one of its territories."""
+        return {(square, i) for i in range(4) if self.part_at((square, i)) == part}
+
+    def territory(self, start: set[Place]) -> set[Place]:
+        """All sides connected with these: by their tiles, or by touching (4.3)."""
+        found: set[Place] = set()
+        todo = set(start)
         while todo:
-            x, y = todo.pop()
-            for i, (dx, dy) in enumerate(STEPS):
-                other = (x + dx, y + dy)
-                if self.sides_at((x, y))[i] == terrain and other in self.board and other not in found:
-                    found.add(other)
-                    todo.append(other)
+            square, i = place = todo.pop()
+            found.add(place)
+            near = self.places_of(square, self.part_at(place))
+            other = (square[0] + STEPS[i][0], square[1] + STEPS[i][1])
+            if other in self.board and not self.is_promo(other):  # 12: a promo tile has no territories
+                near.add((other, (i + 2) % 4))
+            todo |= near - found
         return found
 
-    def is_closed(self, squares: set[Square], terrain: str) -> bool:
+    def is_closed(self, places: set[Place]) -> bool:
         """4.3: each of its sides touches another tile"""
-        return all(
-            (x + dx, y + dy) in self.board
-            for x, y in squares
-            for i, (dx, dy) in enumerate(STEPS)
-            if self.sides_at((x, y))[i] == terrain
-        )
+        return all((x + STEPS[i][0], y + STEPS[i][1]) in self.board for (x, y), i in places)
 
-    def closed_by(self, square: Square) -> list[str]:
-        """The terrains of the tile laid here whose territories are now closed."""
-        terrains = self.tiles[self.board[square].tile].terrains()
-        return [terrain for terrain in terrains if self.is_closed(self.territory(square, terrain), terrain)]
+    def closed_by(self, square: Square) -> dict[str, set[Place]]:
+        """The territories closed by the tile laid here, each once, by the name of its first part there (9)."""
+        found: dict[str, set[Place]] = {}
+        for name, start in self.touched_by(square).items():
+            places = self.territory(start)
+            if self.is_closed(places) and places not in found.values():
+                found[name] = places
+        return found
 
-    def icons(self, squares: set[Square], terrain: str) -> Counter[str]:
-        """The rewards shown in a territory, one for each of its sides (1.2)."""
-        shown: Counter[str] = Counter()
-        for square in squares:
+    def touched_by(self, square: Square) -> dict[str, set[Place]]:
+        """The territories of the tile laid here by name; for a promo tile those it touches (12)."""
+        if not self.is_promo(square):
+            # the first part of a territory is the first by slot: terrains the tile shows, then the others fill the gaps
             tile = self.tiles[self.board[square].tile]
-            shown.update(REWARD[terrain, tile.icons[i]] for i in range(4) if tile.sides[i] == terrain)
+            return {part: self.places_of(square, part) for part in in_slots(tile)}
+        names: dict[str, set[Place]] = {}
+        for i, (dx, dy) in enumerate(STEPS):
+            other = (square[0] + dx, square[1] + dy)
+            if other not in self.board or self.is_promo(other):
+                continue
+            places = self.territory({(other, (i + 2) % 4)})
+            if places in names.values():
+                continue
+            terrain = self.terrain_of(places)
+            before = sum(name.rstrip("234") == terrain for name in names)
+            names[terrain + (str(before + 1) if before else "")] = places
+        return names
+
+    def terrain_of(self, places: set[Place]) -> str:
+        square, i = next(iter(places))
+        return self.sides_at(square)[i]
+
+    def icons(self, places: set[Place]) -> Counter[str]:
+        """The rewards shown in a territory (1.2)."""
+        shown: Counter[str] = Counter()
+        terrain = self.terrain_of(places)
+        for square, i in places:
+            placed = self.board[square]
+            icons = self.tiles[placed.tile].icons[(i - placed.rotation) % 4]
+            shown.update(REWARD[terrain, shape] for shape in icons)
         return shown
 
-    def influence(self, squares: set[Square], terrain: str) -> dict[int, int]:
-        """5.2: the players present and how much they count"""
+    def influence(self, places: set[Place]) -> dict[int, int]:
+        """5.2: the players present and how much they count; a building counts once, however it touches"""
         found: Counter[int] = Counter()
-        for square in squares:
+        for square in {square for square, _ in places}:
             building = self.buildings.get(square)
-            if building and terrain in building.terrains:
+            parts = {self.part_at(place) for place in places if place[0] == square}
+            if building and parts & set(building.parts):
                 found[building.seat] += {FARM: 3, WAREHOUSE: 2, SILO: 1}[building.kind]
         return dict(found)
 
@@ -507,18 +614,16 @@ class Okanagan:
         closed = self.closed_by(square)
         self.rare[f"closed at once: {len(closed)}"] += 1
         while closed:
-            terrain = closed[0]
+            part = next(iter(closed))
             if len(closed) > 1:
-                text = yield choice(closer, [f"resolve {terrain}" for terrain in closed])
-                terrain = text.removeprefix("resolve ")
-            closed.remove(terrain)
-            yield from self.settle(closer, square, terrain)
+                text = yield choice(closer, [f"resolve {part}" for part in closed])
+                part = text.removeprefix("resolve ")
+            yield from self.settle(closer, closed.pop(part))
 
-    def settle(self, closer: int, square: Square, terrain: str) -> Flow[None]:
+    def settle(self, closer: int, places: set[Place]) -> Flow[None]:
         """5.3 to 5.6 for one closed territory"""
-        squares = self.territory(square, terrain)
-        influence = self.influence(squares, terrain)
-        icons = self.icons(squares, terrain)
+        influence = self.influence(places)
+        icons = self.icons(places)
         self.rare[f"present: {len(influence)}"] += 1
         if len(influence) == 1:
             yield from self.settle_alone(next(iter(influence)), influence, icons)
@@ -810,6 +915,30 @@ def random_tiles(seed: int) -> dict[str, Any]:
     return {"tiles": [start, *tiles]}
 
 
+def any_tiles(seed: int) -> dict[str, Any]:
+    """A set of tiles such as 1.2 and 1.3 allow: any number, any sides, any territories, icons and backs."""
+    rng = random.Random(f"any tiles {seed}")
+    shown_terrains = rng.sample(TERRAINS, rng.choice((3, 4, 4)))
+    odds = [rng.random() + 0.05 for _ in BACKS]
+    apart = rng.choice((0.0, 0.2, 0.8))
+    most = rng.choice((1, 2, 3, 9))
+    tiles = []
+    for number in range(1 + rng.choice((46, 60, 75, 120))):
+        tile: dict[str, Any] = {}
+        while len(set(tile.get("territories", tile.get("sides", "x")))) < 2:
+            tile = {"sides": rng.choices(shown_terrains, k=4)}
+            tile["icons"] = [rng.choices(SHAPES, k=rng.randint(0, most)) for _ in range(4)]
+            tile["icons"] = [icons[0] if len(icons) == 1 else sorted(icons) for icons in tile["icons"]]
+            if rng.random() < apart:
+                labels = [f"{side}{rng.randint(1, 2)}" for side in tile["sides"]]
+                tile["territories"] = [1 + list(dict.fromkeys(labels)).index(label) for label in labels]
+                joined = [1 + list(dict.fromkeys(tile["sides"])).index(side) for side in tile["sides"]]
+                if tile["territories"] == joined:
+                    del tile["territories"]
+        tiles.append({**tile, "back": rng.choices(list(BACKS), odds)[0] if number else None})
+    return {"tiles": tiles}
+
+
 # Players in search of rare situations
 
 SEEKS = ("random", "closers", "tangled", "actions", "one-stack")
@@ -866,9 +995,8 @@ class Seeker:
         if self.seek == "tangled":
             return len(self.game.demands(square)) * (1 if self.shape == "many" else -1)
         self.game.board[square] = Placed(tile, rotation)
-        closed = [(self.game.territory(square, terrain), terrain) for terrain in self.game.closed_by(square)]
+        present = [len(self.game.influence(places)) for places in self.game.closed_by(square).values()]
         del self.game.board[square]
-        present = [len(self.game.influence(squares, terrain)) for squares, terrain in closed]
         if self.seek == "closers" and self.patient:
             return sum(number**2 - 2 for number in present)
         return sum(number + 1 for number in present)
@@ -876,9 +1004,9 @@ class Seeker:
     def value_of_site(self, text: str) -> int:
         """Where others are, for the ties; silos count for all territories of the tile."""
         square = list(self.game.board)[-1]
-        terrains = self.game.tiles[self.game.board[square].tile].terrains()
-        sites = [terrain for terrain in terrains if text == SILO or terrain in text]
-        return sum(len(self.game.influence(self.game.territory(square, site), site)) for site in sites)
+        names = text.partition(" ")[2].split("+")
+        sites = [part for name, part in self.game.touched_by(square).items() if text == SILO or name in names]
+        return sum(len(self.game.influence(self.game.territory(part))) for part in sites)
 
     def next_tiles(self, chosen: int | None = None) -> list[int]:
         """The tiles to be laid next as far as can be told: hands, then the best for the wall."""
@@ -952,7 +1080,7 @@ def header(game: Okanagan) -> dict[str, Any]:
         "format": "overland-trace/1",
         "game": "okanagan",
         "players": game.players,
-        "options": game.options,
+        "options": {name: value for name, value in game.options.items() if (name, value) != ("promo", "off")},
         "data": game.data,
     }
 

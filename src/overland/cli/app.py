@@ -12,6 +12,7 @@ from overland.cli import (
     arena,
     bench,
     bot,
+    box,
     calibrate,
     database,
     dataset,
@@ -61,6 +62,7 @@ app.command("exploit")(exploit.exploit_command)
 app.command("levels")(levels.levels_command)
 app.command("dataset")(dataset.dataset_command)
 app.command("train")(train.train_command)
+app.add_typer(box.app, name="box")
 app.add_typer(bench.app, name="bench")
 app.add_typer(database.app, name="database")
 app.add_typer(token.app, name="token")

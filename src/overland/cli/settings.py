@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from overland.data.files import packaged, packaged_names
 from overland.engine.errors import DataError, SettingsError
 from overland.engine.game import Data, Game
 from overland.engine.games import GAMES, checked_options, checked_players, game_named
@@ -37,7 +38,7 @@ OptionTexts = Annotated[
 Preset = Annotated[str | None, typer.Option("--preset", help=f"A named set of options. {described_presets()}")]
 DataFile = Annotated[
     Path | None,
-    typer.Option("--data", "--map", "--tiles", metavar="FILE", help="Another map or tile set for the game, as TOML."),
+    typer.Option("--data", "--map", "--tiles", metavar="FILE", help="Another map or tile set: a TOML file, or a name."),
 ]
 
 
@@ -74,7 +75,9 @@ def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> d
 
 
 def chosen_data(game: Game, file: Path | None) -> Data:
-    """The data in the named file, or the default; a file for another game is refused as such."""
+    """The data in the named file, of that name, or the default; a file for another game is refused as such."""
+    if file is not None and str(file) in packaged_names(game.name) and not file.exists():
+        file = packaged(game.name, str(file))
     try:
         return game.load_data(file)
     except DataError:

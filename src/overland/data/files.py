@@ -1,21 +1,52 @@
 """Finding and reading the TOML files of this package, or others of the same format."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
 
+#: Letters of a file that a message quotes.
+SHOWN = 80
+#: No map or tile set is larger than that.
+MAX_BYTES = 200_000
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The contents of a TOML file; a file that cannot be read or parsed is a ``DataError``."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            return toml_of(file.read(MAX_BYTES + 1), str(path))
     except OSError as error:
         raise DataError("file", str(path), f"cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DataError("file", str(path), f"is not valid TOML: {error}") from None
+
+
+def toml_of(contents: bytes, place: str) -> dict[str, Any]:
+    """The contents of a TOML file that somebody sent; what cannot be parsed is a ``DataError``."""
+    if len(contents) > MAX_BYTES:
+        raise DataError("file", place, f"is larger than {MAX_BYTES // 1000} kB")
+    try:
+        return tomllib.loads(contents.decode("utf-8"))
+    except (ValueError, RecursionError, OverflowError) as error:  # ValueError: bad TOML, bad text, a date out of range
+        raise DataError("file", place, f"is not valid TOML: {shortened(str(error))}") from None
+
+
+def table(found: Any, place: str) -> Mapping[str, Any]:
+    """What must be a table of named values."""
+    if not isinstance(found, Mapping):
+        raise DataError("file", place, "is not a table of named values")
+    return found
+
+
+def shown(found: Any) -> str:
+    """Something found in a file, as a message quotes it: not more of it than a reader wants."""
+    return shortened(repr(found))
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
 def packaged_names(game: str) -> list[str]:

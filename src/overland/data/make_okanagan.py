@@ -7,10 +7,21 @@ a fixed seed, until no two fronts are alike. The result is frozen in ``okanagan/
 
 import itertools
 import random
+from typing import Any
 
-from overland.data.okanagan_tiles import BACK_COUNTS, GOALS, ICONS, SHAPES, START_ICONS, START_SIDES, TERRAINS, Tile
+from overland.data.okanagan_tiles import (
+    BACK_COUNTS,
+    GOALS,
+    SHAPES,
+    START_ICONS,
+    START_SIDES,
+    TERRAINS,
+    Tile,
+    simple_tile,
+)
 
 SEED = 2017
+ICONS = 20  # of each reward on the 60 tiles
 HEADER = """\
 # Okanagan's default tile set. The printed tiles are not in our sources; this is our own reconstruction, made by
 # overland/data/make_okanagan.py from the numbers in the rules (1.2, 1.3) and then frozen.
@@ -40,27 +51,29 @@ def make_tiles(seed: int) -> list[Tile]:
         for shapes in icons.values():
             dice.shuffle(shapes)
         tiles = [
-            Tile(four, tuple(icons[terrain].pop() for terrain in four), back)
+            simple_tile(four, [icons[terrain].pop() for terrain in four], back)
             for four, back in zip(sides, backs, strict=True)
         ]
         if len({tile.face() for tile in tiles}) == len(tiles):
-            return [Tile(START_SIDES, START_ICONS, None), *tiles]
+            return [simple_tile(START_SIDES, START_ICONS, None), *tiles]
 
 
-def as_toml(tiles: list[Tile]) -> str:
+def as_toml(tiles: list[Tile], header: str = HEADER) -> str:
     """The text of the file that holds these tiles and the goals."""
-    lines = [HEADER, "goals = ["]
+    lines = [header, "goals = ["]
     lines += [f'    "{goal}",' for goal in GOALS]
     lines += ["]"]
     for tile in tiles:
-        lines += ["", "[[tile]]", f"sides = {quoted(tile.sides)}", f"icons = {quoted(tile.icons)}"]
-        if tile.back is not None:
-            lines.append(f'back = "{tile.back}"')
+        lines += ["", "[[tile]]"]
+        lines += [f"{name} = {quoted(value)}" for name, value in tile.as_data().items() if value is not None]
     return "\n".join(lines) + "\n"
 
 
-def quoted(names: tuple[str, ...]) -> str:
-    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
+def quoted(value: str | int | list[Any]) -> str:
+    """A value as TOML: a text, a number, or a list of them."""
+    if isinstance(value, list):
+        return "[" + ", ".join(map(quoted, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
-"""Okanagan's tiles and goals: read from a file or a mapping, and refused with the reason if they are not valid."""
+"""Okanagan's tiles and goals: read from a file or a mapping, and refused with the reason if they cannot be played."""
 
 import itertools
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
-from overland.data.files import packaged, read_toml
+from overland.data.files import packaged, read_toml, shown, table
 
 TERRAINS = ("forest", "lake", "meadow", "mountain")
 SHAPES = ("circle", "hexagon", "square")
@@ -19,7 +18,7 @@ REWARDS = (
     *("farmer", "wheat", "apple"),
     *("miner", "ore", "crystal"),
 )
-#: How many tiles show each special action on their back (rules 1.3).
+#: The special actions that a back can show, and how many backs of the default set show each (rules 1.3).
 BACK_COUNTS = {
     **{f"shape:{shape}": 3 for shape in SHAPES},
     **{f"kind:{reward}": 1 for reward in REWARDS},
@@ -33,10 +32,13 @@ BACK_COUNTS = {
     "recolour": 5,
 }
 BACKS = tuple(BACK_COUNTS)
-TILES = 60
-ICONS = 20  # of each reward on the 60 tiles
+SIDE_NAMES = ("north", "east", "south", "west")
+#: Tiles, the start tile not counted, that a game with so many players needs: one a turn, and six on the table (1.2).
+NEEDED_TILES = {2: 30, 3: 39, 4: 46}
+MIN_TILES, MAX_TILES = NEEDED_TILES[2], 120
+MAX_SIDE_ICONS = 9
 START_SIDES = TERRAINS
-START_ICONS = ("circle", "hexagon", "square", "circle")  # lumberjack, whitefish, apple, miner
+START_ICONS = ("circle", "hexagon", "square", "circle")  # of the default set: lumberjack, whitefish, apple, miner
 DEFAULT_TILES = "valley"
 
 
@@ -62,29 +64,57 @@ GOALS = goal_names()
 
 @dataclass(frozen=True)
 class Tile:
-    """A tile: side and icon from the north, clockwise, and its back (none for the start tile)."""
+    """A tile: the terrain, the icons and the territory of each side, from the north, clockwise, and its back.
+
+    Territories are numbered from 1 in the order in which the sides show them. The start tile has no back.
+    """
 
     sides: tuple[str, ...]
-    icons: tuple[str, ...]
+    icons: tuple[tuple[str, ...], ...]
+    territories: tuple[int, ...]
     back: str | None
 
     def as_data(self) -> dict[str, Any]:
-        """The tile as traces and records write it."""
-        return {"sides": list(self.sides), "icons": list(self.icons), "back": self.back}
+        """The tile as traces and records write it; territories only where sides of one terrain are apart."""
+        icons = [shapes[0] if len(shapes) == 1 else list(shapes) for shapes in self.icons]
+        data: dict[str, Any] = {"sides": list(self.sides), "icons": icons}
+        if self.territories != joined(self.sides):
+            data["territories"] = list(self.territories)
+        return {**data, "back": self.back}
 
-    def face(self) -> tuple[tuple[str, str], ...]:
+    def face(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What its front shows, the same for every rotation."""
         parts = list(zip(self.sides, self.icons, strict=True))
         return min(tuple(parts[turn:] + parts[:turn]) for turn in range(4))
 
 
+def joined(sides: Sequence[str]) -> tuple[int, ...]:
+    """The territory of each side if sides of one terrain are one territory."""
+    return in_order(sides)
+
+
+def in_order(labels: Sequence[Any]) -> tuple[int, ...]:
+    """Labels as numbers from 1, in the order in which they are met."""
+    met = list(dict.fromkeys(labels))
+    return tuple(1 + met.index(label) for label in labels)
+
+
+def simple_tile(sides: Sequence[str], icons: Sequence[str], back: str | None) -> Tile:
+    """A tile with an icon on every side, whose sides of one terrain are one territory."""
+    return Tile(tuple(sides), tuple((icon,) for icon in icons), joined(sides), back)
+
+
 def load_tiles(path: Path | None) -> list[Tile]:
     """The tile set in the TOML file at ``path``, or the default one."""
     file = path or packaged("okanagan", DEFAULT_TILES)
-    data = read_toml(file)
+    return tiles_in(read_toml(file), str(file))
+
+
+def tiles_in(data: Mapping[str, Any], place: str) -> list[Tile]:
+    """The tile set in the contents of a TOML file."""
     if data.get("goals", list(GOALS)) != list(GOALS):
-        raise DataError("1.4", f"{file}, goals", "the goals are not the 36 of the rules in their order")
-    return check_tiles({"tiles": [{"back": None, **tile} for tile in tables(data.get("tile"), str(file))]}, str(file))
+        raise DataError("1.4", f"{place}, goals", "the goals are not the 36 of the rules in their order")
+    return check_tiles({"tiles": [{"back": None, **tile} for tile in tables(data.get("tile"), place)]}, place)
 
 
 def tables(found: Any, place: str) -> list[Mapping[str, Any]]:
@@ -95,99 +125,81 @@ def tables(found: Any, place: str) -> list[Mapping[str, Any]]:
 
 def check_tiles(data: Mapping[str, Any], place: str) -> list[Tile]:
     """The tiles that ``data`` describes (keys as in a trace), checked against rules 1.2 and 1.3."""
-    found = tables(data.get("tiles"), place)
-    if len(found) != TILES + 1:
-        raise DataError("1.2", place, f"there are {len(found)} tiles instead of {TILES + 1}, the start tile included")
+    found = tables(table(data, place).get("tiles"), place)
+    if not MIN_TILES < len(found) <= MAX_TILES + 1:
+        raise DataError(
+            "1.2",
+            place,
+            f"there are {max(0, len(found) - 1)} tiles besides the start tile; two players need {MIN_TILES},"
+            f" three {NEEDED_TILES[3]}, four {NEEDED_TILES[4]}, and there is room for {MAX_TILES}",
+        )
     tiles = [checked_tile(tile, f"{place}, tile {number}") for number, tile in enumerate(found)]
-    check_start(tiles[0], f"{place}, tile 0")
+    if tiles[0].back is not None:
+        raise DataError("1.2", f"{place}, tile 0", "is the start tile, which has no back")
     for number, tile in enumerate(tiles[1:], 1):
-        check_parts(tile, f"{place}, tile {number}")
-    check_patterns(tiles[1:], place)
-    check_icons(tiles[1:], place)
-    check_faces(tiles[1:], place)
-    check_backs(tiles[1:], place)
+        if tile.back not in BACK_COUNTS:
+            unknown = "it has no back" if tile.back is None else f"unknown back {shown(tile.back)}"
+            raise DataError("1.3", f"{place}, tile {number}", f"{unknown}; backs are {', '.join(BACKS)}")
     return tiles
 
 
 def checked_tile(tile: Mapping[str, Any], place: str) -> Tile:
-    """A tile with four known sides, four known icons, and a back of text or none."""
+    """A tile with four known sides, known icons on them, two to four territories, and a back of text or none."""
+    for name in tile:
+        if name not in ("sides", "icons", "territories", "back"):
+            raise DataError("1.2", place, f"{shown(name)} is not one of sides, icons, territories, back")
     back = tile.get("back")
     if back is not None and not isinstance(back, str):
-        raise DataError("1.3", place, f"its back {back!r} is not a text")
-    return Tile(
-        words(tile.get("sides"), TERRAINS, f"{place}, sides"), words(tile.get("icons"), SHAPES, f"{place}, icons"), back
+        raise DataError("1.3", place, f"its back {shown(back)} is not a text")
+    sides = tuple(
+        known_word(word, TERRAINS, f"{place}, sides") for word in four(tile.get("sides"), "sides", f"{place}, sides")
     )
+    icons = tuple(
+        checked_icons(found, f"{place}, icons, {SIDE_NAMES[side]}")
+        for side, found in enumerate(four(tile.get("icons"), "icons", f"{place}, icons"))
+    )
+    territories = joined(sides)
+    if "territories" in tile:
+        territories = checked_territories(tile["territories"], sides, f"{place}, territories")
+    if len(set(territories)) < 2:
+        raise DataError(
+            "1.2", place, "all its sides are one territory; there must be two to four, with borders between"
+        )
+    return Tile(sides, icons, territories, back)
 
 
-def words(found: Any, known: Sequence[str], place: str) -> tuple[str, ...]:
-    if not isinstance(found, list | tuple) or len(found) != 4:
+def four(found: Any, name: str, place: str) -> Sequence[Any]:
+    """One thing for each side."""
+    if not isinstance(found, list | tuple) or len(found) < 4:
         raise DataError("1.2", place, "must be a list of four, north first, clockwise")
-    for word in found:
-        if word not in known:
-            raise DataError("1.2", place, f"{word!r} is not one of {', '.join(known)}")
-    return tuple(found)
+    if len(found) > 4:
+        raise DataError(
+            "1.2", place, f"number {len(found)} of the {name} has no side, and so no territory; there are four"
+        )
+    return found
 
 
-def check_start(tile: Tile, place: str) -> None:
-    """Refuse a start tile that is not the one in the rules."""
-    if tile != Tile(START_SIDES, START_ICONS, None):
-        raise DataError("1.2", place, "is not the start tile of the rules")
+def known_word(word: Any, known: Sequence[str], place: str) -> str:
+    if not isinstance(word, str) or word not in known:
+        raise DataError("1.2", place, f"{shown(word)} is not one of {', '.join(known)}")
+    return word
 
 
-def check_parts(tile: Tile, place: str) -> None:
-    """One terrain covers two sides, two others one each; the back is a special action."""
-    if sorted(Counter(tile.sides).values()) != [1, 1, 2]:
-        raise DataError("1.2", place, "one terrain must cover two sides and two others one each")
-    if tile.back not in BACK_COUNTS:
-        raise DataError("1.3", place, f"unknown back {tile.back!r}")
+def checked_icons(found: Any, place: str) -> tuple[str, ...]:
+    """The icons on a side: one shape, or a list of any number of them, kept in the order of the shapes."""
+    shapes = found if isinstance(found, list | tuple) else [found]
+    if len(shapes) > MAX_SIDE_ICONS:
+        raise DataError("1.2", place, f"{len(shapes)} icons on one side; there is room for {MAX_SIDE_ICONS}")
+    return tuple(sorted((known_word(shape, SHAPES, place) for shape in shapes), key=SHAPES.index))
 
 
-def pattern(tile: Tile) -> tuple[str, ...]:
-    """The sides from a fixed start: the double terrain first (of a band, the one before the lesser other)."""
-    [double] = [terrain for terrain, count in Counter(tile.sides).items() if count == 2]
-    turns = [tile.sides[turn:] + tile.sides[:turn] for turn in range(4)]
-    adjacent = [sides for sides in turns if sides[0] == sides[1] == double]
-    return adjacent[0] if adjacent else min(sides for sides in turns if sides[0] == double)
-
-
-def check_patterns(tiles: Sequence[Tile], place: str) -> None:
-    """Each double terrain and pair of others: two tiles either way round, and one band."""
-    counted = Counter(pattern(tile) for tile in tiles)
-    for double in TERRAINS:
-        for first, second in itertools.combinations([terrain for terrain in TERRAINS if terrain != double], 2):
-            wanted = {
-                (double, double, first, second): 2,
-                (double, double, second, first): 2,
-                (double, first, double, second): 1,
-            }
-            for sides, count in wanted.items():
-                if counted[sides] != count:
-                    raise DataError(
-                        "1.2", place, f"{counted[sides]} tiles instead of {count} have sides {' '.join(sides)}"
-                    )
-
-
-def check_icons(tiles: Sequence[Tile], place: str) -> None:
-    """Twenty icons of each reward."""
-    counted = Counter(part for tile in tiles for part in zip(tile.sides, tile.icons, strict=True))
-    for terrain, shape in itertools.product(TERRAINS, SHAPES):
-        if counted[terrain, shape] != ICONS:
-            reward = REWARDS[3 * TERRAINS.index(terrain) + SHAPES.index(shape)]
-            raise DataError("1.2", place, f"there are {counted[terrain, shape]} icons of {reward} instead of {ICONS}")
-
-
-def check_faces(tiles: Sequence[Tile], place: str) -> None:
-    """No two fronts are alike in any rotation."""
-    seen: dict[tuple[tuple[str, str], ...], int] = {}
-    for number, tile in enumerate(tiles, 1):
-        if tile.face() in seen:
-            raise DataError("1.2", f"{place}, tile {number}", f"looks the same as tile {seen[tile.face()]}")
-        seen[tile.face()] = number
-
-
-def check_backs(tiles: Sequence[Tile], place: str) -> None:
-    """The stated number of each special action."""
-    counted = Counter(tile.back for tile in tiles)
-    for back, count in BACK_COUNTS.items():
-        if counted[back] != count:
-            raise DataError("1.3", place, f"{counted[back]} backs instead of {count} show {back}")
+def checked_territories(found: Any, sides: Sequence[str], place: str) -> tuple[int, ...]:
+    """The territory of each side by number; what has one number must have one terrain."""
+    for number in four(found, "territories", place):
+        if type(number) is not int or not 1 <= number <= 4:
+            raise DataError("1.2", place, f"{shown(number)} is not one of 1, 2, 3, 4")
+    for first, second in itertools.combinations(range(4), 2):
+        if found[first] == found[second] and sides[first] != sides[second]:
+            names = f"{SIDE_NAMES[first]} ({sides[first]}) and {SIDE_NAMES[second]} ({sides[second]})"
+            raise DataError("1.2", place, f"{names} cannot be one territory: their terrains differ")
+    return in_order(found)

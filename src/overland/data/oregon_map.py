@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
-from overland.data.files import packaged, read_toml
+from overland.data.files import packaged, read_toml, shown, table
 
 ROWS, COLS = 10, 15
 BAND_ROWS, BAND_COLS = 2, 3  # a row band is 2 rows high, a column band 3 columns wide (rules 1.1)
@@ -46,6 +46,7 @@ def check_map(data: Mapping[str, Any], place: str) -> OregonMap:
 
     Whether every building has a site depends on the rules; the engine checks it.
     """
+    data = table(data, place)
     found = OregonMap(
         terrain=checked_terrain(data.get("map"), place),
         columns=checked_symbols(data.get("columns"), f"{place}, columns"),
@@ -67,7 +68,9 @@ def checked_terrain(rows: Any, place: str) -> tuple[str, ...]:
             raise DataError("1.2", f"{place}, row {number}", f"has {len(row)} cells instead of {COLS}")
         for col, letter in enumerate(row):
             if letter not in TERRAINS:
-                raise DataError("1.2", f"{place}, cell {cell_name((number - 1, col))}", f"unknown terrain {letter!r}")
+                raise DataError(
+                    "1.2", f"{place}, cell {cell_name((number - 1, col))}", f"unknown terrain {shown(letter)}"
+                )
     return tuple(rows)
 
 
@@ -76,8 +79,8 @@ def checked_symbols(names: Any, place: str) -> tuple[str, ...]:
     if not isinstance(names, list | tuple):
         raise DataError("1.2", place, "must be a list of five symbols")
     for name in names:
-        if name not in SYMBOLS:
-            raise DataError("1.2", place, f"unknown symbol {name!r}; there are {', '.join(SYMBOLS)}")
+        if not isinstance(name, str) or name not in SYMBOLS:
+            raise DataError("1.2", place, f"unknown symbol {shown(name)}; there are {', '.join(SYMBOLS)}")
     for symbol in SYMBOLS:
         if (times := list(names).count(symbol)) != 1:
             raise DataError("1.2", place, f"{symbol} appears {times} times instead of once")

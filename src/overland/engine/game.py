@@ -82,3 +82,5 @@ class Game:
     parse_position: Callable[[Record, str], Record]  # raises PositionError
     gain_data: Callable[[Record, int | None], dict[str, Any] | None]  # a gain as a seat (None: all open) may know it
     picture: Callable[[Record, Record], str]  # the board and the table of a view, as plain text
+    #: Options that came after 0.1: at their default they are not written, so that all texts are as they were.
+    quiet_options: frozenset[str] = frozenset()

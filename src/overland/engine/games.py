@@ -23,7 +23,10 @@ def checked_players(game: Game, players: int) -> int:
 
 
 def checked_options(game: Game, options: Options, preset: str | None = None) -> dict[str, str]:
-    """Every option of a game with its value: the default, the preset's, or the one given, in rising precedence."""
+    """The options of a game with their values: the default, the preset's, or the one given, in rising precedence.
+
+    A quiet option is left out at its default.
+    """
     if preset is not None and preset not in game.presets:
         raise SettingsError(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets)}.")
     chosen = {name: values[0] for name, values in game.options.items()}
@@ -35,4 +38,9 @@ def checked_options(game: Game, options: Options, preset: str | None = None) -> 
                 f"The option {name} of {game.title} cannot be {value!r}; it can be {' or '.join(game.options[name])}."
             )
         chosen[name] = value
-    return chosen
+    return {name: value for name, value in chosen.items() if not is_unsaid(game, name, value)}
+
+
+def is_unsaid(game: Game, name: str, value: str) -> bool:
+    """Whether an option is left out of texts: one that came later, at its default."""
+    return name in game.quiet_options and value == game.options[name][0]

@@ -341,7 +341,7 @@ class Match:
                 position=found["start"],
                 auto_chance=False,
             )
-            if match.players != found["players"] or match.options != found["options"]:
+            if match.players != found["players"] or match.options != checked_options(match.game, found["options"]):
                 raise RecordError("its players and options are not those of its start.")
         except OverlandError as error:
             raise RecordError(f"The record cannot be set up: {error}") from None

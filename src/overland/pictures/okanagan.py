@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from overland.engine.okanagan.actions import Kind, decode
-from overland.engine.okanagan.components import SIDES, Building, Shape, Terrain
+from overland.engine.okanagan.components import PROMO_NAMES, SIDES, Shape, Terrain
 from overland.engine.okanagan.picture import BUILDING_LETTERS
 from overland.engine.record import Plain, Record
 from overland.pictures.svg import INK, PAPER, SEAT_COLOURS, Mark, circle, drawing, letters, line, polygon, rect, tag
@@ -16,6 +16,7 @@ COLOURS = {
     Terrain.MEADOW: "#e6d491",
     Terrain.MOUNTAIN: "#c3b2ad",
 }
+PROMO_COLOUR = "#e9b8a0"
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 ICONS = ((0.5, 0.17), (0.83, 0.5), (0.5, 0.83), (0.17, 0.5))
 BUILT = (Kind.FARM, Kind.WAREHOUSE, Kind.SILO)
@@ -36,17 +37,14 @@ def board(box: Record, view: Plain, marks: Sequence[Mark], title: str) -> str:
     for y in range(top, bottom + 1):
         parts.append(letters(left * TILE - EDGE / 2, (y + 0.5) * TILE, str(y), 12, INK, 500))
     for tile in laid:
-        sides = [(side - int(tile["rotation"])) % SIDES for side in range(SIDES)]
-        terrains = [Terrain(int(box.sides[int(tile["tile"]), side])) for side in sides]
-        icons = [Shape(int(box.icons[int(tile["tile"]), side])) for side in sides]
-        parts += tile_parts(int(tile["x"]) * TILE, int(tile["y"]) * TILE, terrains, icons)
-        if owner := int(tile["owner"]):
+        number, rotation = int(tile["tile"]), int(tile["rotation"])
+        parts += tile_parts(box, number, rotation, int(tile["x"]) * TILE, int(tile["y"]) * TILE)
+        if (owner := int(tile["owner"])) and tile["site"]:
             middle_x, middle_y = (int(tile["x"]) + 0.5) * TILE, (int(tile["y"]) + 0.5) * TILE
-            kind = int(tile["site"]).bit_count() - 1
             parts.append(
                 circle(middle_x, middle_y, 11, SEAT_COLOURS[owner - 1], f' stroke="{PAPER}" stroke-width="1.5"')
             )
-            parts.append(letters(middle_x, middle_y, BUILDING_LETTERS[Building(kind)].upper(), 12, PAPER))
+            parts.append(letters(middle_x, middle_y, BUILDING_LETTERS[tile["kind"]].upper(), 12, PAPER))
     for mark, square in rings:
         if square is not None:
             x, y = square[0] * TILE, square[1] * TILE
@@ -63,8 +61,13 @@ def square_of(mark: Mark, squares: Sequence[tuple[int, int]]) -> tuple[int, int]
     return squares[-1] if move.kind in BUILT else None
 
 
-def tile_parts(x: float, y: float, terrains: Sequence[Terrain], icons: Sequence[Shape]) -> list[str]:
-    """A tile: a triangle for each side, ink where territories meet, and an icon at each side."""
+def tile_parts(box: Record, tile: int, rotation: int, x: float, y: float) -> list[str]:
+    """A tile: a triangle for each side, ink where territories meet, and the icons at each side."""
+    if not box.slots[tile]:
+        return promo_parts(box, tile, x, y)
+    sides = [(side - rotation) % SIDES for side in range(SIDES)]
+    terrains = [Terrain(int(box.sides[tile, side])) for side in sides]
+    slots = box.slot[tile, rotation].tolist()
     corners = [(x + across * TILE, y + down * TILE) for across, down in CORNERS]
     middle = (x + TILE / 2, y + TILE / 2)
     parts = [
@@ -75,11 +78,33 @@ def tile_parts(x: float, y: float, terrains: Sequence[Terrain], icons: Sequence[
         )
         for side, terrain in enumerate(terrains)
     ]
-    parts += [line(*corners[side], *middle, INK, 1.2) for side in range(SIDES) if terrains[side] != terrains[side - 1]]
+    parts += [line(*corners[side], *middle, INK, 1.2) for side in range(SIDES) if slots[side] != slots[side - 1]]
     parts.append(rect(x, y, TILE, TILE, "none", f' stroke="{INK}" stroke-opacity=".25"'))
-    for (across, down), shape in zip(ICONS, icons, strict=True):
-        parts.append(icon(x + across * TILE, y + down * TILE, shape))
+    for side, printed in enumerate(sides):
+        counts = box.side_icons[tile, printed].tolist()
+        shapes = [shape for shape in Shape for _ in range(counts[shape])]
+        parts += icons_at(x, y, side, shapes)
     return parts
+
+
+def icons_at(x: float, y: float, side: int, shapes: Sequence[Shape]) -> list[str]:
+    """The icons on a side, along it."""
+    across, down = ICONS[side]
+    is_level = side % 2 == 0
+    parts = []
+    for number, shape in enumerate(shapes):
+        shift = (number - (len(shapes) - 1) / 2) * min(11.0, 36.0 / max(1, len(shapes) - 1))
+        parts.append(icon(x + across * TILE + shift * is_level, y + down * TILE + shift * (not is_level), shape))
+    return parts
+
+
+def promo_parts(box: Record, tile: int, x: float, y: float) -> list[str]:
+    """A promo tile: its name on paper."""
+    frame = f' stroke="{INK}" stroke-width="1.2"'
+    return [
+        rect(x, y, TILE, TILE, PROMO_COLOUR, frame),
+        letters(x + TILE / 2, y + TILE / 2, PROMO_NAMES[tile - box.tile_count], 12, INK),
+    ]
 
 
 def icon(x: float, y: float, shape: Shape) -> str:

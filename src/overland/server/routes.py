@@ -239,7 +239,9 @@ async def games(identity: Visitor) -> Catalogue:
                 rules=game.rules_version,
                 min_players=game.min_players,
                 max_players=game.max_players,
-                options={name: list(values) for name, values in game.options.items()},
+                options={
+                    name: list(values) for name, values in game.options.items() if name not in game.quiet_options
+                },  # the browser cannot draw promo tiles yet
                 presets={name: dict(options) for name, options in game.presets.items()},
                 data=new_tables.data_names(game.name),
             )

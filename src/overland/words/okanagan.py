@@ -29,11 +29,13 @@ PARAGRAPHS: dict[int, str] = {
     Phase.SWAP: "7",
     Phase.DROP: "7",
     Phase.CHOOSE: "4.4",
+    Phase.DISCARD: "12.2",
+    Phase.GIFT: "12.3",
 }
 #: What brings points at the end, if it brings any.
 END_SOURCES = ("explorer", "singles", "pairs", "triples", "nuggets")
 #: Choices that deserve thought even when there is only one, or that are secret.
-THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DROP, Kind.CLAIM)
+THOUGHTFUL = (Kind.KEEP, Kind.LAY, Kind.FARM, Kind.WAREHOUSE, Kind.SILO, Kind.DISCARD, Kind.DROP, Kind.CLAIM)
 
 
 def question(box: Record, view: Plain) -> Message:
@@ -125,7 +127,7 @@ def gain_message(gain: Mapping[str, Any], context: str) -> Message:
             return message("okanagan.gain.influence", terrain=what, amount=amount)
         case "reward" | "tribute" | "trade":
             return message(f"okanagan.gain.{source}", reward=what, seat=other)
-        case "shape" | "kind":
+        case "shape" | "kind" | "dam":
             return message("okanagan.gain.bonus", reward=what, amount=amount)
         case "gold":
             return message("okanagan.gain.gold")

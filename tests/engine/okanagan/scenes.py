@@ -22,7 +22,6 @@ from overland.engine.okanagan.components import (
     REWARD_NAMES,
     SIDES,
     STACKS,
-    TILES,
     TOKENS,
     Terrain,
 )
@@ -32,6 +31,7 @@ from overland.engine.okanagan.state import HIDDEN, SHOWN, Doing, Phase
 Counts = Mapping[str, int]
 Square = tuple[int, int]
 BOX = GAMES["okanagan"].make_box(GAMES["okanagan"].load_data(None))
+TILES = int(BOX.tile_count)
 
 
 class Drawn(NamedTuple):
@@ -265,7 +265,8 @@ def all_faces() -> dict[tuple[str, ...], tuple[int, int]]:
     """Every tile in every rotation by the sides it then shows, from the north, clockwise."""
     faces = {}
     for tile in range(TILES):
-        printed = ["FLEM"[BOX.sides[tile, side]] + "ohs"[BOX.icons[tile, side]] for side in range(SIDES)]
+        icons = ["ohs"[counts.index(1)] for counts in BOX.side_icons[tile].tolist()]
+        printed = ["FLEM"[BOX.sides[tile, side]] + icons[side] for side in range(SIDES)]
         for rotation in reversed(range(SIDES)):
             faces[tuple(printed[(side - rotation) % SIDES] for side in range(SIDES))] = (tile, rotation)
     return faces

@@ -49,7 +49,7 @@ def test_nothing_is_ever_lost_or_made(play: Play) -> None:
 
 
 def check_tiles(state: Record) -> None:
-    """Sixty tiles, each in one place; those whose front nobody has seen are as many as lie unseen."""
+    """All tiles, each in one place; those whose front nobody has seen are as many as lie unseen."""
     items = [int(item) for stack in state.stacks for item in (stack.top, *stack.under[: stack.under_count]) if item]
     known = [int(tile) for tile in state.laid["tile"][1 : state.laid_count]]
     known += [int(stack.face_up) for stack in state.stacks if stack.face_up]
@@ -57,8 +57,8 @@ def check_tiles(state: Record) -> None:
     known += [int(seat.tile) for seat in state.seats[: state.players] if seat.tile]
     unknown = int(state.stacks["unknown"].sum())
     assert len(known) == len(set(known))
-    assert len(known) + sum(1 for item in items if item < 0) + unknown == 60
-    assert state.unseen.sum() == 60 - len(known)
+    assert len(known) + sum(1 for item in items if item < 0) + unknown == 60 + 2 * state.promo
+    assert state.unseen.sum() == 60 + 2 * state.promo - len(known)
     assert state.nameless.sum() == unknown
     assert all(not state.unseen[tile] for tile in known)
     assert (state.nameless >= 0).all()
@@ -69,10 +69,15 @@ def check_buildings(state: Record) -> None:
     handed_out = BUILDING_COUNTS[state.players - 2][: state.round_number]
     laid = [tile for tile in state.laid[: state.laid_count] if tile.owner]
     for seat in range(state.players):
-        built = Counter(int(tile.site).bit_count() - 1 for tile in laid if tile.owner == seat + 1)
+        built = Counter(int(tile.kind) for tile in laid if tile.owner == seat + 1 and tile.site)
+        lost = sum(1 for tile in laid if tile.owner == seat + 1 and not tile.site)
+        assert lost <= 2 * state.promo
         for kind in range(3):
             left = int(state.seats[seat].buildings[kind])
-            assert built[kind] + left == sum(counts[kind] for counts in handed_out)
+            missing = sum(counts[kind] for counts in handed_out) - built[kind] - left
+            assert missing >= 0
+            lost -= missing
+        assert lost == 0
 
 
 @given(plays)
@@ -93,13 +98,14 @@ def sides_of(state: Record) -> dict[tuple[int, int, int], tuple[int, int, Record
     for laid in state.laid[: state.laid_count]:
         for side in range(SIDES):
             printed = (side - int(laid.rotation)) % SIDES
-            terrain, icon = int(BOX.sides[laid.tile, printed]), int(BOX.icons[laid.tile, printed])
-            found[int(laid.x), int(laid.y), side] = (terrain, icon, laid)
+            terrain, icons = int(BOX.sides[laid.tile, printed]), BOX.side_icons[laid.tile, printed].tolist()
+            if BOX.slots[laid.tile]:
+                found[int(laid.x), int(laid.y), side] = (terrain, icons.index(1), laid)
     return found
 
 
 def kept_territories(state: Record) -> Counter[Territory]:
-    numbers = {int(number) for laid in state.laid[: state.laid_count] for number in laid.sides}
+    numbers = {int(number) for laid in state.laid[: state.laid_count] for number in laid.sides if number >= 0}
     kept = [state.territories[number] for number in numbers]
     return Counter((int(t.terrain), int(t.open), tuple(t.icons.tolist()), tuple(t.influence.tolist())) for t in kept)
 
@@ -128,12 +134,13 @@ def describe(
 ) -> Territory:
     terrain = sides[next(iter(group))][0]
     icons, influence = [0, 0, 0], [0, 0, 0, 0]
-    free = sum((x + STEPS[s][0], y + STEPS[s][1], (s + 2) % SIDES) not in sides for x, y, s in group)
+    tiles = {(int(laid.x), int(laid.y)) for laid in state.laid[: state.laid_count]}
+    free = sum((x + STEPS[s][0], y + STEPS[s][1]) not in tiles for x, y, s in group)
     for place in group:
         icons[sides[place][1]] += 1
     for laid in {(x, y): sides[x, y, side][2] for x, y, side in group}.values():
         if laid.owner and laid.site >> terrain & 1:
-            influence[laid.owner - 1] += INFLUENCE[int(laid.site).bit_count() - 1]
+            influence[laid.owner - 1] += INFLUENCE[laid.kind]
     return terrain, free, tuple(icons), tuple(influence)
 
 
@@ -143,7 +150,7 @@ def kept_frontier(state: Record) -> list[tuple[int, int, int]]:
 
 def flooded_frontier(state: Record) -> list[tuple[int, int, int]]:
     sides = sides_of(state)
-    tiles = {(x, y) for x, y, _ in sides}
+    tiles = {(int(laid.x), int(laid.y)) for laid in state.laid[: state.laid_count]}
     beside = {(x + dx, y + dy) for x, y in tiles for dx, dy in STEPS} - tiles
     found = []
     for x, y in beside:

@@ -1685,13 +1685,17 @@ export interface components {
         };
         /**
          * Face
-         * @description A tile: terrain and shape of each side, from the north, clockwise, and its back (none for the start tile).
+         * @description A tile: terrain and icons of each side, from the north, clockwise, and its back (none for the start tile).
          */
         Face: {
             /** Back */
             back?: string;
             /** Icons */
             icons: string[];
+            /** Parts */
+            parts?: number[];
+            /** Promo */
+            promo?: string;
             /** Sides */
             sides: string[];
         };

@@ -4,7 +4,7 @@ import numpy as np
 
 from overland.bots.okanagan.territories import best_closing, hoped_tokens
 from overland.engine.jit import compiled
-from overland.engine.okanagan.components import GOALS, REWARDS, TERRAINS
+from overland.engine.okanagan.components import GOALS, REWARDS, SLOTS
 from overland.engine.okanagan.scoring import NOTHING, total_points
 from overland.engine.okanagan.state import HELD, Phase, count_tokens
 from overland.engine.record import Record
@@ -56,11 +56,11 @@ def is_about_to_pay(view: Record, number: int) -> bool:
     """Whether a territory is closed and has not been resolved yet."""
     if view.territory != NOTHING and view.territory == number:
         return True
-    for terrain in range(TERRAINS):
-        if view.territory_of[terrain] == number + 1:
+    for slot in range(SLOTS):
+        if view.territory_of[slot] == number + 1:
             if view.phase == Phase.BUILD:
                 return bool(view.territories[number].open == 0)
-            return bool(view.closing >> terrain & 1)
+            return bool(view.closing >> slot & 1)
     return False
 
 

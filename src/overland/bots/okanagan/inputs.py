@@ -25,9 +25,9 @@ from overland.engine.okanagan.components import (
     REWARDS,
     SHAPES,
     SINGLE_POINTS,
+    SLOTS,
     STACKS,
     TERRAINS,
-    TILES,
     TOKENS,
     TRIPLE_POINTS,
     Effect,
@@ -45,7 +45,8 @@ HELD_STEPS = 5  # tokens of a reward: 1, 2, 3, 4, more
 KIND_STEPS = 8  # tokens of a terrain
 GOLD_STEPS = 6
 LEFT_STEPS = 3  # buildings of a kind left: 1, 2, more
-PHASES = len(Phase)
+PHASES = Phase.OVER.value + 1  # later ones are shown to a network as those that are most like them
+KNOWN_TILES = 61  # of the default set; a tile of a larger set, or a promo tile, has no input of its own
 EFFECTS = len(Effect)
 SEAT_NUMBERS = 4
 
@@ -71,8 +72,8 @@ AT_PHASE = AT_SUPPLY + REWARDS
 AT_MOVER = AT_PHASE + 2 * PHASES
 AT_EFFECT = AT_MOVER + 2 * MAX_SEATS
 AT_TILE = AT_EFFECT + 2 * EFFECTS
-AT_SHOWN = AT_TILE + TILES
-AT_TOPS = AT_SHOWN + TILES
+AT_SHOWN = AT_TILE + KNOWN_TILES
+AT_TOPS = AT_SHOWN + KNOWN_TILES
 AT_ROUND = AT_TOPS + BACKS
 AT_CLOSABLE = AT_ROUND + 3 + MAX_TURNS  # territories that the viewer's tile, or one face up, could close
 AT_CLOSED = AT_CLOSABLE + 2 * LEADS * ICON_STEPS  # the most that such a closing would bring the viewer
@@ -257,15 +258,15 @@ def best_worth(left: Array, terrain: int, taken: int, marginal: Array) -> float:
 @compiled
 def put_parts(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
     """The territories of the tile laid last: while it can be built on, and while closed ones wait."""
-    for terrain in range(TERRAINS):
-        number = int(view.territory_of[terrain]) - 1
+    for slot in range(SLOTS):
+        number = int(view.territory_of[slot]) - 1
         if number < 0:
             continue
         lead = lead_of(view, number)
         if view.territories[number].open > 0:
             if view.phase == Phase.BUILD:
                 count = put(inputs, count, AT_PARTS + bag_index(view, number, lead), 1.0)
-        elif view.phase == Phase.BUILD or view.closing >> terrain & 1:
+        elif view.phase == Phase.BUILD or view.closing >> slot & 1:
             icons = min(count_icons(view, number), ICON_STEPS - 1)
             count = put(inputs, count, AT_CLOSING + lead * ICON_STEPS + icons, 1.0)
             hoped = hoped_tokens(view, number, int(view.seat))
@@ -323,11 +324,11 @@ def put_seat(view: Record, distance: int, inputs: Inputs, count: int) -> int:
 @compiled
 def put_tiles(box: Record, view: Record, inputs: Inputs, count: int) -> int:
     """The viewer's tile, the tiles face up, and the backs on top of the stacks."""
-    if view.seats[view.seat].tile > 0:
+    if 0 < view.seats[view.seat].tile < KNOWN_TILES:
         count = put(inputs, count, AT_TILE + int(view.seats[view.seat].tile), 1.0)
     for number in range(STACKS):
         stack = view.stacks[number]
-        if stack.face_up > 0:
+        if 0 < stack.face_up < KNOWN_TILES:
             count = put(inputs, count, AT_SHOWN + int(stack.face_up), 1.0)
         if stack.top != NO_ITEM:
             count = put(inputs, count, AT_TOPS + back_of(box, int(stack.top)), 1.0)
@@ -368,12 +369,20 @@ def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: 
 
 
 @compiled
+def familiar_phase(view: Record) -> int:
+    """What is asked, as the first networks know it: to discard is like building, a gift like a bonus."""
+    if view.phase == Phase.DISCARD:
+        return Phase.BUILD.value
+    return Phase.BONUS.value if view.phase == Phase.GIFT else int(view.phase)
+
+
+@compiled
 def put_course(view: Record, inputs: Inputs, count: int) -> int:
     """How many play, who is asked what, and how far the game has gone."""
     me, players = int(view.seat), int(view.players)
     asked = 0 if view.actor == me else 1
     count = put(inputs, count, AT_PLAYERS + players - 2, 1.0)
-    count = put(inputs, count, AT_PHASE + asked * PHASES + int(view.phase), 1.0)
+    count = put(inputs, count, AT_PHASE + asked * PHASES + familiar_phase(view), 1.0)
     count = put(inputs, count, AT_MOVER + (int(view.to_move) - me) % players, 1.0)
     if view.first_pick > 0:
         count = put(inputs, count, AT_MOVER + MAX_SEATS + (int(view.first_pick) - 1 - me) % players, 1.0)

@@ -66,13 +66,15 @@ def list_closings(box: Record, view: Record, tile: int, out: Array) -> int:
 
 @compiled
 def closed_by(box: Record, view: Record, index: int, tile: int, rotation: int, side: int) -> int:
-    """The territory beyond a side of a tile put on a square, if the tile closes it, else -1; once per terrain."""
+    """The territory beyond a side of a tile put on a square, if the tile closes it, else -1; once per slot."""
     square = view.frontier[index]
-    terrain = box.sides[tile, (side - rotation) % SIDES]
+    slot = box.slot[tile, rotation, side]
     number = territory_beyond(view, square, side)
+    if number < 0 or slot < 0:
+        return -1  # promo tiles join nothing; what one closes is too rare to consider
     touching = 0
     for other in range(SIDES):
-        if box.sides[tile, (other - rotation) % SIDES] == terrain:
+        if box.slot[tile, rotation, other] == slot:
             if square.beside[other] == 0 or territory_beyond(view, square, other) != number:
                 return -1  # the terrain goes on, or joins another territory: too rare to consider
             if other < side:
@@ -83,5 +85,5 @@ def closed_by(box: Record, view: Record, index: int, tile: int, rotation: int, s
 
 @compiled
 def territory_beyond(view: Record, square: Record, side: int) -> int:
-    """The territory that a laid tile shows to a side of a square."""
+    """The territory that a laid tile shows to a side of a square; -1 if it is a promo tile."""
     return int(view.laid[int(square.beside[side]) - 1].sides[(side + 2) % SIDES])

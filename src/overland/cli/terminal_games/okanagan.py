@@ -6,12 +6,12 @@ from typing import Any
 
 from overland.cli.terminal_games.colours import SEAT_COLOURS
 from overland.engine.okanagan.actions import Kind, decode
-from overland.engine.okanagan.components import REWARD_NAMES, Terrain
-from overland.engine.okanagan.notation import TERRAIN_NAMES, action_text
+from overland.engine.okanagan.components import PART_NAMES, REWARD_NAMES, SLOTS, Building
+from overland.engine.okanagan.notation import action_text
 from overland.engine.okanagan.picture import (
-    BUILDING_LETTERS,
     board_rows,
-    reward_on,
+    promo_of,
+    side_words,
     table_rows,
     tile_text,
     tile_words,
@@ -60,17 +60,16 @@ def spoken(box: Record, view: Record) -> list[SpanRow]:
     names = ("farm", "warehouse", "silo")
     lines: list[SpanRow] = []
     for laid in view.laid[: view.laid_count]:
-        sides = ", ".join(
-            f"{direction} {TERRAIN_NAMES[box.sides[laid.tile, printed]]} {reward_on(box, int(laid.tile), printed)}"
-            for direction, printed in zip(
-                DIRECTIONS, ((side - int(laid.rotation)) % 4 for side in range(4)), strict=True
-            )
+        tile = int(laid.tile)
+        printed = [(side - int(laid.rotation)) % 4 for side in range(4)]
+        sides = promo_of(box, tile) or ", ".join(
+            f"{direction} {side_words(box, tile, side)}" for direction, side in zip(DIRECTIONS, printed, strict=True)
         )
         text = f"At {laid.x},{laid.y}: {sides}"
-        if laid.owner:
-            site = [TERRAIN_NAMES[terrain] for terrain in Terrain if laid.site >> terrain & 1]
-            where = "" if len(site) == len(BUILDING_LETTERS) else " in " + " and ".join(site)
-            text += f"; a {names[len(site) - 1]} of seat {laid.owner - 1}{where}"
+        if laid.owner and laid.site:
+            site = [PART_NAMES[box.part_of[tile, slot]] for slot in range(SLOTS) if laid.site >> slot & 1]
+            where = "" if laid.kind == Building.SILO else " in " + " and ".join(site)
+            text += f"; a {names[laid.kind]} of seat {laid.owner - 1}{where}"
         lines.append([Span(text + ".")])
     return [*lines, *table_rows(box, view, tile_words)]
 

@@ -13,7 +13,7 @@ from overland.engine.okanagan.notation import action_text, entry_for, gain_data,
 from overland.engine.okanagan.picture import text as picture_text
 from overland.engine.okanagan.positions import parse_position, position_text
 from overland.engine.okanagan.scoring import GAIN, MAX_GAINS, Source, scores, winners
-from overland.engine.okanagan.setup import OPTIONS, PRESETS, options_of, setup
+from overland.engine.okanagan.setup import OPTIONS, PRESETS, QUIET_OPTIONS, options_of, setup
 from overland.engine.okanagan.state import STATE, to_act
 from overland.engine.okanagan.view import VIEW, reveals, view_for
 from overland.engine.okanagan.worlds import sample_world
@@ -47,6 +47,7 @@ OKANAGAN = Game(
     max_players=MAX_SEATS,
     options=OPTIONS,
     presets=PRESETS,
+    quiet_options=QUIET_OPTIONS,
     box_type=BOX,
     state_type=STATE,
     view_type=VIEW,

@@ -6,10 +6,10 @@ kind               parts                            text (rules 9)
 KEEP               three goals                      ``keep wood wheat+apple hide+whitefish+ore``
 LAY                x, y, rotation                   ``tile 1,-2 r3``
 RETURN             stack                            ``return 2``
-FARM               terrain                          ``farm forest``
-WAREHOUSE          two terrains                     ``warehouse forest+lake``
+FARM               part                             ``farm forest``
+WAREHOUSE          two parts                        ``warehouse forest+lake``
 SILO                                                ``silo``
-RESOLVE            terrain                          ``resolve forest``
+RESOLVE            part                             ``resolve forest``
 RANK               seat                             ``rank 2``
 CLAIM              action or rewards                ``claim action``
 ACTION             stack                            ``action 3``
@@ -21,10 +21,14 @@ SWAP               given, received                  ``swap wood hide``
 STOP                                                ``stop``
 DROP               two goals                        ``drop wood wheat+apple``
 CHOOSE, BLIND      stack                            ``choose 2``, ``choose 2 blind``
+DISCARD            building                         ``discard farm``
 TILE (chance)      tile                             ``=tile 37``
 BACK (chance)      back                             ``=back kind:wood``
 GOAL (chance)      goal                             ``=goal wood``
 =================  ===============================  =======================================
+
+A part is one of ``PART_NAMES``: mostly a terrain, since most tiles have one territory of each of theirs. The order of a
+promo tile's entries is in the rules (12.5).
 """
 
 from enum import IntEnum
@@ -37,14 +41,15 @@ import numpy as np
 from overland.engine.jit import compiled
 from overland.engine.okanagan.components import (
     BACKS,
+    BUILDINGS,
     GOALS,
     MAX_FRONTIER,
     MAX_SEATS,
+    PARTS,
     REACH,
     REWARDS,
     SIDES,
     STACKS,
-    TERRAINS,
     TILES,
 )
 
@@ -69,9 +74,10 @@ class Kind(IntEnum):
     DROP = 16
     CHOOSE = 17
     BLIND = 18
-    TILE = 19
-    BACK = 20
-    GOAL = 21
+    DISCARD = 19
+    TILE = 20
+    BACK = 21
+    GOAL = 22
 
 
 class Move(NamedTuple):
@@ -97,10 +103,10 @@ SIZES = (
     len(TRIPLES),
     ACROSS * ACROSS * SIDES,
     STACKS,
-    TERRAINS,
-    TERRAINS * TERRAINS,
+    PARTS,
+    PARTS * PARTS,
     1,
-    TERRAINS,
+    PARTS,
     MAX_SEATS,
     2,
     STACKS,
@@ -113,6 +119,7 @@ SIZES = (
     len(DOUBLES),
     STACKS,
     STACKS,
+    BUILDINGS,
     TILES,
     BACKS,
     GOALS,
@@ -140,7 +147,7 @@ def decode(action: int) -> Move:
             square = rest // SIDES
             return Move(kind, square % ACROSS - REACH, square // ACROSS - REACH, rest % SIDES)
         case Kind.WAREHOUSE:
-            return Move(kind, rest // TERRAINS, rest % TERRAINS, 0)
+            return Move(kind, rest // PARTS, rest % PARTS, 0)
         case Kind.TRADE:
             return Move(kind, rest // (REWARDS * REWARDS), rest // REWARDS % REWARDS, rest % REWARDS)
         case Kind.SWAP:
@@ -161,7 +168,7 @@ def encode(kind: int, first: int, second: int, third: int) -> int:
         case Kind.LAY:
             offset = ((second + REACH) * ACROSS + first + REACH) * SIDES + third
         case Kind.WAREHOUSE:
-            offset = first * TERRAINS + second
+            offset = first * PARTS + second
         case Kind.TRADE:
             offset = (first * REWARDS + second) * REWARDS + third
         case Kind.SWAP:

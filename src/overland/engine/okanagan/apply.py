@@ -22,18 +22,20 @@ from overland.engine.okanagan.components import (
     DEALT_GOALS,
     FIRST_KIND_BACK,
     GOALS,
-    INFLUENCE,
     KIND_BONUS,
     MAX_SWAPS,
     MIN_SEATS,
+    REWARDS,
     SHAPES,
+    SLOTS,
     TERRAINS,
     Building,
     Effect,
+    Promo,
 )
 from overland.engine.okanagan.frontier import fits_anywhere
-from overland.engine.okanagan.laying import lay_tile
-from overland.engine.okanagan.legal import can_swap, effect_of
+from overland.engine.okanagan.laying import is_repeated, lay_tile, put_up
+from overland.engine.okanagan.legal import can_swap, effect_of, slot_named
 from overland.engine.okanagan.scoring import (
     GAIN,
     MAX_GAINS,
@@ -151,9 +153,9 @@ def carry_out(box: Record, state: Record, move: Move) -> Step:
         case Kind.LAY:
             me = state.seats[state.to_move]
             lay_tile(box, state, int(me.tile), move.third, move.first, move.second)
+            state.phase = Phase.BUILD if box.slots[me.tile] else Phase.DISCARD
             me.tile = 0
             me.shown = HIDDEN
-            state.phase = Phase.BUILD
             return Step.ASK
         case Kind.RETURN:
             me = state.seats[state.to_move]
@@ -166,8 +168,10 @@ def carry_out(box: Record, state: Record, move: Move) -> Step:
         case Kind.FARM | Kind.WAREHOUSE | Kind.SILO:
             build(box, state, move)
             return Step.TERRITORY
+        case Kind.DISCARD:
+            return discard(box, state, move.first)
         case Kind.RESOLVE:
-            return begin_territory(state, move.first)
+            return begin_territory(state, slot_named(box, state, move.first))
         case Kind.RANK:
             return name_seat(state, move.first)
         case Kind.CLAIM:
@@ -248,37 +252,62 @@ def ask_to_lay(box: Record, state: Record) -> Step:
     me = state.seats[state.to_move]
     state.actor = state.to_move
     if fits_anywhere(box, state, int(me.tile)):
+        state.stalled = 0
         state.phase = Phase.LAY
-    else:
-        me.shown = SHOWN
-        state.phase = Phase.RETURN
+        return Step.ASK
+    me.shown = SHOWN
+    state.phase = Phase.RETURN if state.stalled < box.tile_count else Phase.DISCARD
     return Step.ASK
 
 
 @compiled
 def build(box: Record, state: Record, move: Move) -> None:
     """A building goes on the tile just laid and counts in the territories it touches (4.2, 5.2)."""
-    here = state.laid[state.laid_count - 1]
+    tile = int(state.laid[state.laid_count - 1].tile)
     building = Building.SILO.value
-    site = int(box.terrains[here.tile])
+    site = int(box.slots[tile])
     if move.kind == Kind.FARM:
         building = Building.FARM.value
-        site = 1 << move.first
+        site = 1 << int(box.slot_of[tile, move.first])
     elif move.kind == Kind.WAREHOUSE:
         building = Building.WAREHOUSE.value
-        site = 1 << move.first | 1 << move.second
-    here.owner = 1 + state.to_move
-    here.site = site
+        site = 1 << int(box.slot_of[tile, move.first]) | 1 << int(box.slot_of[tile, move.second])
+    put_up(box, state, int(state.to_move), building, site)
     state.seats[state.to_move].buildings[building] -= 1
+    find_closed(state)
+
+
+@compiled
+def find_closed(state: Record) -> None:
+    """The territories that the tile just laid has closed, each once (4.3)."""
     state.closing = 0
-    for terrain in range(TERRAINS):
-        if state.territory_of[terrain] == 0:
-            continue
-        territory = state.territories[state.territory_of[terrain] - 1]
-        if site >> terrain & 1:
-            territory.influence[state.to_move] += INFLUENCE[building]
-        if territory.open == 0:
-            state.closing |= 1 << terrain
+    for slot in range(SLOTS):
+        number = int(state.territory_of[slot]) - 1
+        if number >= 0 and state.territories[number].open == 0 and not is_repeated(state, 0xF, slot):
+            state.closing |= 1 << slot
+
+
+@compiled
+def discard(box: Record, state: Record, building: int) -> Step:
+    """A building is lost: for a promo tile and its effect (12.2, 12.3), or for want of a tile that fits (4.1)."""
+    seat = int(state.to_move)
+    state.seats[seat].buildings[building] -= 1
+    if state.seats[seat].tile > 0:
+        state.skipped[seat] += 1
+        state.stalled = 0
+        return Step.END_TURN
+    here = state.laid[state.laid_count - 1]
+    here.owner = 1 + seat
+    find_closed(state)
+    if here.tile == box.tile_count + Promo.VOLCANO:
+        state.acting = seat
+        state.phase = Phase.ACTION
+        return Step.ASK
+    for reward in range(REWARDS):
+        if state.supply[reward] > 0:
+            state.phase = Phase.GIFT
+            return Step.ASK
+    return Step.TERRITORY
 
 
 # Tokens and special actions (5.6, 7)
@@ -292,6 +321,8 @@ def move_tokens(state: Record, move: Move, gains: Array) -> int:
         case Kind.TAKE:
             if state.phase == Phase.BONUS:
                 return gain_tokens(state, gains, 0, actor, Source.SHAPE.value, move.first, 1, NOTHING)
+            if state.phase == Phase.GIFT:
+                return gain_tokens(state, gains, 0, actor, Source.DAM.value, move.first, 1, NOTHING)
             state.pool[move.first % SHAPES] -= 1
             state.share[actor] -= 1
             return gain_tokens(state, gains, 0, actor, Source.REWARD.value, move.first, 1, NOTHING)
@@ -311,6 +342,8 @@ def after_tokens(state: Record, move: Move) -> Step:
     """How the turn goes on after tokens have changed hands."""
     if state.phase == Phase.TAKE:
         return Step.TAKING
+    if state.phase == Phase.GIFT:
+        return Step.TERRITORY
     if move.kind == Kind.GIVE:
         return next_giver(state, int(state.actor) + 1)
     if move.kind == Kind.SWAP:

@@ -4,7 +4,7 @@ from overland.engine.jit import compiled
 from overland.engine.okanagan.components import (
     MAX_SEATS,
     SHAPES,
-    TERRAINS,
+    SLOTS,
 )
 from overland.engine.okanagan.legal import tied_seats
 from overland.engine.okanagan.scoring import (
@@ -25,10 +25,10 @@ def next_territory(state: Record) -> Step:
     """The only closed territory left; the closer names one of several (5.1)."""
     closed = 0
     last = 0
-    for terrain in range(TERRAINS):
-        if state.closing >> terrain & 1:
+    for slot in range(SLOTS):
+        if state.closing >> slot & 1:
             closed += 1
-            last = terrain
+            last = slot
     if closed == 0:
         return Step.NEW_TILE
     if closed == 1:
@@ -39,10 +39,10 @@ def next_territory(state: Record) -> Step:
 
 
 @compiled
-def begin_territory(state: Record, terrain: int) -> Step:
+def begin_territory(state: Record, slot: int) -> Step:
     """This territory is resolved now."""
-    state.closing &= ~(1 << terrain)
-    state.territory = state.territory_of[terrain] - 1
+    state.closing &= ~(1 << slot)
+    state.territory = state.territory_of[slot] - 1
     return Step.CLOSED
 
 
@@ -114,6 +114,9 @@ def name_seat(state: Record, seat: int) -> Step:
 def after_action(state: Record) -> Step:
     """After the special action of the lowest come the rewards; a lone player has chosen instead of them (5.3, 5.5)."""
     state.swaps = 0
+    if state.territory == NOTHING:  # the Volcano's (12.3)
+        state.first_pick = 0
+        return Step.TERRITORY
     if count_present(state) == 1:
         end_territory(state)
         return Step.TERRITORY

@@ -8,11 +8,15 @@ MAX_SEATS = 4
 MIN_SEATS = 2
 SIDES = 4  # north, east, south, west
 STACKS = 3
-TILES = 61  # tile 0 is the start tile
+SLOTS = 4  # a tile has two to four territories (1.2)
+MAX_TILES = okanagan_tiles.MAX_TILES + 1  # of a set; tile 0 is the start tile
+TILES = MAX_TILES + 2  # and the two promo tiles, whose numbers follow those of the set
 MAX_TURNS = 40  # 12, 11 or 10 turns for 2, 3 or 4 players (1.5)
 MAX_LAID = MAX_TURNS + 1
+MAX_ICONS = 42  # of one shape in one territory; there are 12 tokens of each, so that more make no difference
 REACH = MAX_TURNS  # no square of the map is further from the start tile than that
 MAX_FRONTIER = 2 * MAX_LAID + 2  # the most empty squares beside that many connected tiles
+#: A tile brings at most three new ones, as it touches one that is there; four beside a promo tile, which brings none.
 MAX_TERRITORIES = 4 + 3 * MAX_TURNS
 
 
@@ -32,11 +36,18 @@ class Shape(IntEnum):
 
 
 class Building(IntEnum):
-    """A kind of building; it touches one, two or all three territories of its tile."""
+    """A kind of building; it touches one, two or all territories of its tile."""
 
     FARM = 0
     WAREHOUSE = 1
     SILO = 2
+
+
+class Promo(IntEnum):
+    """A promo tile (12); its number is that of the set's last tile and 1 more than this."""
+
+    VOLCANO = 0
+    DAM = 1
 
 
 class Effect(IntEnum):
@@ -62,8 +73,18 @@ TERRAINS = len(Terrain)
 SHAPES = len(Shape)
 REWARDS = len(REWARD_NAMES)
 BUILDINGS = len(Building)
+PROMOS = len(Promo)
 BACKS = len(BACK_NAMES)
 GOALS = len(GOAL_NAMES)
+
+#: The territories of a tile by name: a terrain, or the second, third, fourth of that terrain on its tile (9).
+PART_NAMES = tuple(
+    terrain.name.lower() + (str(1 + number) if number else "") for number in range(SLOTS) for terrain in Terrain
+)
+PARTS = len(PART_NAMES)
+PROMO_NAMES = ("volcano", "dam")
+#: What the backs of the promo tiles show (12).
+PROMO_BACKS = ("gold", "trade")
 
 #: A back is a number: three shape bonuses, twelve kind bonuses, then one for each other effect.
 FIRST_KIND_BACK = SHAPES

@@ -54,7 +54,7 @@ def is_before(state: Record, at: int, x: int, y: int) -> bool:
 
 
 @compiled
-def meet_square(box: Record, state: Record, index: int, side: int, near: int) -> None:
+def meet_square(state: Record, index: int, side: int, terrains: int, near: int) -> None:
     """The empty square beside a side of the tile just laid joins the frontier, or must now match one more terrain."""
     here = state.laid[index]
     x = int(here.x) + STEP_X[side]
@@ -64,9 +64,8 @@ def meet_square(box: Record, state: Record, index: int, side: int, near: int) ->
         insert_square(state, at, x, y)
     square = state.frontier[at]
     facing = opposite(side)
-    terrain = int(box.sides[here.tile, (side - int(here.rotation)) % SIDES])
     square.beside[facing] = index + 1
-    square.need = (int(square.need) & ~(0xF << (SIDE_BITS * facing))) | (1 << (SIDE_BITS * facing + terrain))
+    square.need = (int(square.need) & ~(0xF << (SIDE_BITS * facing))) | (terrains << (SIDE_BITS * facing))
 
 
 @compiled

@@ -4,16 +4,19 @@ import numpy as np
 
 from overland.engine.jit import compiled
 from overland.engine.okanagan.actions import CLAIM_ACTION, CLAIM_REWARDS, FIRST, Kind, encode
+from overland.engine.okanagan.board import BORDER_BITS, NAME_BITS
 from overland.engine.okanagan.components import (
     BACKS,
+    BUILDINGS,
     DEALT_GOALS,
     FIRST_PLAIN_BACK,
     GOALS,
+    PARTS,
     REWARDS,
     SHAPES,
+    SLOTS,
     STACKS,
     TERRAINS,
-    TILES,
     Building,
     Effect,
 )
@@ -24,6 +27,7 @@ from overland.engine.okanagan.state import (
     Phase,
     back_of,
     count_goals,
+    count_tiles_in_box,
     count_tokens,
     influence_of,
     terrain_of,
@@ -52,8 +56,6 @@ def legal_actions(box: Record, state: Record, out: Array) -> int:
             return list_stacks(Kind.RETURN.value, out, 0)
         case Phase.BUILD:
             return list_sites(box, state, out)
-        case Phase.RESOLVE:
-            return list_closed(state, out)
         case Phase.RANK:
             return list_tied(state, out)
         case Phase.CLAIM:
@@ -75,8 +77,22 @@ def legal_actions(box: Record, state: Record, out: Array) -> int:
         case Phase.CHOOSE:
             count = list_stacks(Kind.CHOOSE.value, out, 0)
             return list_stacks(Kind.BLIND.value, out, count) if state.blind else count
-        case _:  # Phase.OVER
+        case Phase.OVER:
             return 0
+        case _:
+            return list_rarely(box, state, out)
+
+
+@compiled
+def list_rarely(box: Record, state: Record, out: Array) -> int:
+    """What is seldom asked: apart from the rest, whose questions are answered quicker so."""
+    match state.phase:
+        case Phase.RESOLVE:
+            return list_closed(box, state, out)
+        case Phase.DISCARD:
+            return list_left(state, out)
+        case _:  # Phase.GIFT
+            return list_supply(state, out)
 
 
 @compiled
@@ -112,13 +128,13 @@ def list_tiles(box: Record, state: Record, out: Array) -> int:
     """The fronts a tile can have: any never seen at the set-up, later those with the visible back."""
     count = 0
     if state.doing == Doing.SETUP:
-        for tile in range(1, TILES):
+        for tile in range(1, count_tiles_in_box(box, state)):
             out[count] = FIRST[Kind.TILE] + tile
             count += int(state.unseen[tile])
         return count
     back = back_of(box, int(state.stacks[state.stack].top))
-    for i in range(box.back_count[back]):
-        tile = int(box.back_tiles[back, i])
+    for i in range(box.back_first[back], box.back_first[back + 1]):
+        tile = box.back_tiles[i]
         out[count] = FIRST[Kind.TILE] + tile
         count += int(state.unseen[tile])
     return count
@@ -129,12 +145,12 @@ def count_tiles(box: Record, state: Record) -> int:
     """How many fronts a tile can have."""
     count = 0
     if state.doing == Doing.SETUP:
-        for tile in range(1, TILES):
+        for tile in range(1, count_tiles_in_box(box, state)):
             count += int(state.unseen[tile])
         return count
     back = back_of(box, int(state.stacks[state.stack].top))
-    for i in range(box.back_count[back]):
-        count += int(state.unseen[box.back_tiles[back, i]])
+    for i in range(box.back_first[back], box.back_first[back + 1]):
+        count += int(state.unseen[box.back_tiles[i]])
     return count
 
 
@@ -208,24 +224,31 @@ def list_sites(box: Record, state: Record, out: Array) -> int:
     """A building left, on a site of the tile just laid (4.2)."""
     left = state.seats[state.actor].buildings
     tile = state.laid[state.laid_count - 1].tile
-    terrains = int(box.terrains[tile])
-    gap = int(box.band_gap[tile])
     count = 0
     if left[Building.FARM] > 0:
-        for terrain in range(TERRAINS):
-            if terrains >> terrain & 1:
-                out[count] = FIRST[Kind.FARM] + terrain
-                count += 1
+        farms = int(box.farms[tile])
+        for i in range(box.farm_count[tile]):
+            out[count] = FIRST[Kind.FARM] + (farms >> (NAME_BITS * i) & 0xF)
+            count += 1
     if left[Building.WAREHOUSE] > 0:
-        for first in range(TERRAINS):
-            for second in range(first + 1, TERRAINS):
-                border = 1 << first | 1 << second
-                if terrains & border == border and border != gap:
-                    out[count] = encode(Kind.WAREHOUSE.value, first, second, 0)
-                    count += 1
+        borders = int(box.borders[tile])
+        for i in range(box.border_count[tile]):
+            out[count] = FIRST[Kind.WAREHOUSE] + (borders >> (BORDER_BITS * i) & 0xFF)
+            count += 1
     if left[Building.SILO] > 0:
         out[count] = FIRST[Kind.SILO]
         count += 1
+    return count
+
+
+@compiled
+def list_left(state: Record, out: Array) -> int:
+    """A building left, to be discarded (4.1, 12.2)."""
+    count = 0
+    for building in range(BUILDINGS):
+        if state.seats[state.actor].buildings[building] > 0:
+            out[count] = FIRST[Kind.DISCARD] + building
+            count += 1
     return count
 
 
@@ -233,14 +256,34 @@ def list_sites(box: Record, state: Record, out: Array) -> int:
 
 
 @compiled
-def list_closed(state: Record, out: Array) -> int:
-    """The closed territories not resolved yet, by their terrain (5.1)."""
+def list_closed(box: Record, state: Record, out: Array) -> int:
+    """The closed territories not resolved yet, by their names on the tile just laid (5.1)."""
     count = 0
-    for terrain in range(TERRAINS):
-        if state.closing >> terrain & 1:
-            out[count] = FIRST[Kind.RESOLVE] + terrain
+    for part in range(PARTS):
+        slot = slot_named(box, state, part)
+        if slot >= 0 and state.closing >> slot & 1:
+            out[count] = FIRST[Kind.RESOLVE] + part
             count += 1
     return count
+
+
+@compiled
+def slot_named(box: Record, state: Record, part: int) -> int:
+    """The slot that has this name on the tile laid last, or -1.
+
+    A promo tile has none of its own: those it touches are named by their terrains, from the north, clockwise (12.4).
+    """
+    tile = int(state.laid[state.laid_count - 1].tile)
+    if box.slots[tile] != 0:
+        return int(box.slot_of[tile, part])
+    before = part // TERRAINS
+    for slot in range(SLOTS):
+        number = int(state.territory_of[slot]) - 1
+        if number >= 0 and state.territories[number].terrain == part % TERRAINS:
+            if before == 0:
+                return slot
+            before -= 1
+    return -1
 
 
 @compiled
@@ -319,6 +362,17 @@ def list_bonus(state: Record, out: Array) -> int:
     count = 0
     for terrain in range(TERRAINS):
         reward = SHAPES * terrain + int(state.effect)
+        if state.supply[reward] > 0:
+            out[count] = FIRST[Kind.TAKE] + reward
+            count += 1
+    return count
+
+
+@compiled
+def list_supply(state: Record, out: Array) -> int:
+    """Any reward that the supply has (12.3)."""
+    count = 0
+    for reward in range(REWARDS):
         if state.supply[reward] > 0:
             out[count] = FIRST[Kind.TAKE] + reward
             count += 1

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from overland.engine.errors import NotationError, shortened
@@ -10,8 +11,11 @@ from overland.engine.okanagan.actions import CLAIM_ACTION, FIRST, SIZES, Kind, d
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
+    PART_NAMES,
+    PARTS,
     REACH,
     REWARD_NAMES,
+    Building,
     Terrain,
 )
 from overland.engine.okanagan.scoring import NOTHING, Source
@@ -33,11 +37,13 @@ def action_text(action: int) -> str:
         case Kind.LAY:
             return f"tile {first},{second} r{third}"
         case Kind.FARM:
-            return f"farm {TERRAIN_NAMES[first]}"
+            return f"farm {PART_NAMES[first]}"
         case Kind.WAREHOUSE:
-            return f"warehouse {TERRAIN_NAMES[first]}+{TERRAIN_NAMES[second]}"
+            return f"warehouse {PART_NAMES[first]}+{PART_NAMES[second]}"
+        case Kind.DISCARD:
+            return f"discard {Building(first).name.lower()}"
         case Kind.RESOLVE:
-            return f"resolve {TERRAIN_NAMES[first]}"
+            return f"resolve {PART_NAMES[first]}"
         case Kind.RANK:
             return f"rank {first}"
         case Kind.CLAIM:
@@ -80,8 +86,8 @@ def parse_action(text: str) -> int:
     if not TEXTS:
         few = [kind for kind in Kind if kind not in (Kind.LAY, Kind.KEEP, Kind.WAREHOUSE)]
         TEXTS.update((action_text(n), n) for kind in few for n in range(FIRST[kind], FIRST[kind] + SIZES[kind]))
-        pairs = [(a, b) for a in Terrain for b in Terrain if a < b]
-        TEXTS.update((action_text(n), n) for n in (encode(Kind.WAREHOUSE.value, a.value, b.value, 0) for a, b in pairs))
+        pairs = combinations(range(PARTS), 2)
+        TEXTS.update((action_text(n), n) for n in (encode(Kind.WAREHOUSE.value, a, b, 0) for a, b in pairs))
         del TEXTS["=tile 0"]
     if words in TEXTS:
         return TEXTS[words]

@@ -1,8 +1,9 @@
 """Okanagan's table drawn as text, from a view.
 
-A tile is three lines: each side shows its terrain (F forest, L lake, E meadow, M mountain) and the shape of its icon
-(o circle, h hexagon, s square), the middle the building: f farm, w warehouse, s silo, with the number of its seat, and
-beside a farm or a warehouse the terrains it touches. Squares in question show their coordinates.
+A tile is three lines: each side shows its terrain (F forest, L lake, E meadow, M mountain; in small letters a second
+territory of that terrain on the tile) and the shape of its icon (o circle, h hexagon, s square; a dot for none, a
+number for several), a promo tile stars, the middle the building: f farm, w warehouse, s silo, with the number of its
+seat, and beside a farm or a warehouse the terrains it touches. Squares in question show their coordinates.
 """
 
 from collections.abc import Callable, Collection
@@ -11,10 +12,14 @@ from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
     GOALS,
+    PART_NAMES,
+    PROMO_NAMES,
     REWARD_NAMES,
     SHAPES,
     SIDES,
+    SLOTS,
     STACKS,
+    TERRAINS,
     Building,
     Terrain,
 )
@@ -66,7 +71,7 @@ def tile_spans(box: Record, laid: Record, part: int, width: int) -> SpanRow:
     if part != 1:
         before = " " * (2 + (middle - 2) // 2)
         return [Span(before), north if part == 0 else south, Span(" " * (width - len(before) - 2))]
-    building = building_text(laid) if width == WIDTH else building_text(laid)[:2]
+    building = building_text(box, laid) if width == WIDTH else building_text(box, laid)[:2]
     return [west, Span(f"{building:^{middle}}", f"seat-{laid.owner - 1}"), east, Span(" ")]
 
 
@@ -77,23 +82,49 @@ def side_span(box: Record, laid: Record, side: int) -> Span:
 
 
 def side_text(box: Record, tile: int, side: int) -> Span:
-    """A side as it is printed: terrain and icon."""
+    """A side as it is printed: terrain and icons."""
+    if not box.slots[tile]:
+        return Span("**")
     terrain = Terrain(box.sides[tile, side])
-    return Span(TERRAIN_LETTERS[terrain] + SHAPE_LETTERS[box.icons[tile, side]], terrain.name.lower())
+    letter = TERRAIN_LETTERS[terrain]
+    if box.part_of[tile, box.slot[tile, 0, side]] >= TERRAINS:
+        letter = letter.lower()
+    icons = icon_letters(box, tile, side)
+    return Span(letter + (icons if len(icons) == 1 else str(len(icons)) if icons else "."), terrain.name.lower())
 
 
-def building_text(laid: Record) -> str:
-    """``f0F``: a farm of seat 0 in the forest; ``w1FL``; ``s2``."""
+def icon_letters(box: Record, tile: int, side: int) -> str:
+    """The icons on a side, a letter each."""
+    counts = box.side_icons[tile, side].tolist()
+    return "".join(letter * count for letter, count in zip(SHAPE_LETTERS, counts, strict=True))
+
+
+def building_text(box: Record, laid: Record) -> str:
+    """``f0F``: a farm of seat 0 in the forest; ``w1FL``; ``s2``; ``x3``: a promo tile of seat 3."""
     if not laid.owner:
         return "++"
-    letters = "".join(TERRAIN_LETTERS[terrain] for terrain in Terrain if laid.site >> terrain & 1)
-    kind = len(letters) - 1
-    return f"{BUILDING_LETTERS[kind]}{laid.owner - 1}" + ("" if kind == Building.SILO else letters)
+    if not laid.site:
+        return f"x{laid.owner - 1}"
+    letters = "".join(part_letter(box, int(laid.tile), slot) for slot in range(SLOTS) if laid.site >> slot & 1)
+    return f"{BUILDING_LETTERS[laid.kind]}{laid.owner - 1}" + ("" if laid.kind == Building.SILO else letters)
+
+
+def part_letter(box: Record, tile: int, slot: int) -> str:
+    """A territory of a tile: the letter of its terrain, small if it is not the first of that terrain."""
+    part = int(box.part_of[tile, slot])
+    letter = TERRAIN_LETTERS[part % TERRAINS]
+    return letter if part < TERRAINS else letter.lower()
+
+
+def promo_of(box: Record, tile: int) -> str:
+    """The name of a promo tile, or nothing."""
+    return "" if box.slots[tile] else PROMO_NAMES[tile - box.tile_count]
 
 
 def tile_text(box: Record, tile: int) -> str:
-    """A tile by its number and its sides from the north, clockwise."""
-    return f"{tile} ({' '.join(side_text(box, tile, side).text for side in range(SIDES))})"
+    """A tile by its number and its sides from the north, clockwise, or by its name."""
+    sides = promo_of(box, tile) or " ".join(side_text(box, tile, side).text for side in range(SIDES))
+    return f"{tile} ({sides})"
 
 
 def turned_text(box: Record, tile: int, rotation: int) -> str:
@@ -103,12 +134,17 @@ def turned_text(box: Record, tile: int, rotation: int) -> str:
 
 def tile_words(box: Record, tile: int) -> str:
     """A tile in words: its terrains and rewards from the north, clockwise."""
-    sides = [f"{Terrain(box.sides[tile, side]).name.lower()} {reward_on(box, tile, side)}" for side in range(SIDES)]
-    return f"{tile}, {', '.join(sides)}"
+    sides = [side_words(box, tile, side) for side in range(SIDES)]
+    return f"{tile}, {promo_of(box, tile) or ', '.join(sides)}"
 
 
-def reward_on(box: Record, tile: int, side: int) -> str:
-    return REWARD_NAMES[SHAPES * int(box.sides[tile, side]) + int(box.icons[tile, side])]
+def side_words(box: Record, tile: int, side: int) -> str:
+    """A side in words: its territory and the rewards on it."""
+    name = PART_NAMES[box.part_of[tile, box.slot[tile, 0, side]]]
+    rewards = [REWARD_NAMES[SHAPES * int(box.sides[tile, side]) + shape] for shape in range(SHAPES)]
+    counts = box.side_icons[tile, side].tolist()
+    shown = [reward for reward, count in zip(rewards, counts, strict=True) for _ in range(count)]
+    return f"{name} {' '.join(shown)}".rstrip()
 
 
 def table_rows(box: Record, view: Record, name: Callable[[Record, int], str] = tile_text) -> list[SpanRow]:

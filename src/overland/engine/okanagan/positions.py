@@ -5,6 +5,9 @@ terrains (``37,1,2,-1:0fm`` is a warehouse of seat 0 between forest and mountain
 how many unknown tiles follow, and what was put beneath them; a tile is its number if its front is known, otherwise its
 back. ``turn`` holds the fields that tell how far the turn has come. Territories, frontier and odds follow
 from the rest.
+
+The letters are those of slots (``board.py``), mostly the same as terrains. A silo on a tile that does not have three
+territories is ``*``; a promo tile has an owner only. ``stalled`` and ``skipped`` are written only if they say anything.
 """
 
 from collections import Counter
@@ -13,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from overland.engine.okanagan.actions import MAX_LEGAL
+from overland.engine.okanagan.board import BORDER_BITS
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     BUILDING_COUNTS,
@@ -21,24 +25,26 @@ from overland.engine.okanagan.components import (
     GOAL_NAMES,
     GOALS,
     GOLD,
-    INFLUENCE,
     KEPT_GOALS,
     MAX_LAID,
     MAX_SEATS,
     MIN_SEATS,
+    PARTS,
     SHAPES,
     SIDES,
+    SLOTS,
     STACKS,
-    TERRAINS,
     TILES,
     TOKENS,
+    Building,
     Effect,
+    Promo,
 )
 from overland.engine.okanagan.frontier import find_square
-from overland.engine.okanagan.laying import lay_tile
+from overland.engine.okanagan.laying import is_repeated, lay_tile, put_up
 from overland.engine.okanagan.legal import effect_of, legal_actions
 from overland.engine.okanagan.scoring import NOTHING
-from overland.engine.okanagan.setup import OPTIONS, options_of, setup, stack_sizes
+from overland.engine.okanagan.setup import OPTIONS, QUIET_OPTIONS, options_of, setup, stack_sizes
 from overland.engine.okanagan.state import (
     DISCARDED,
     FIRST_DECISION,
@@ -49,6 +55,7 @@ from overland.engine.okanagan.state import (
     Doing,
     Phase,
     count_present,
+    count_tiles_in_box,
     influence_of,
     stack_size,
 )
@@ -57,6 +64,7 @@ from overland.engine.positions import number_in, read_words, refuse
 from overland.engine.record import ACTION, Record
 
 TERRAIN_LETTERS = "flem"  # forest, lake, mEadow, mountain
+EVERYWHERE = "*"  # a silo that does not touch three territories
 #: The fields of ``turn``, with the values each can have.
 TURN_FIELDS: Mapping[str, range] = {
     "round_number": range(1, 3),
@@ -69,7 +77,7 @@ TURN_FIELDS: Mapping[str, range] = {
     "effect": range(len(BACK_NAMES)),
     "swaps": range(3),
     "first_pick": range(MAX_SEATS + 1),
-    "closing": range(1 << TERRAINS),
+    "closing": range(1 << SLOTS),
     "ranked": range(MAX_SEATS + 1),
 }
 
@@ -80,8 +88,7 @@ def position_text(state: Record) -> str:
     words = [f"players={players}"]
     words += [f"{name}={value}" for name, value in options_of(state).items()]
     words.append("turn=" + ",".join(str(int(state[name])) for name in TURN_FIELDS))
-    terrain = "-" if state.territory == NOTHING else TERRAIN_LETTERS[state.territories[state.territory].terrain]
-    words.append(f"territory={terrain}")
+    words.append(f"territory={territory_text(state)}")
     words += [f"{name}={numbers(state[name])}" for name in ("order", "share", "pool")]
     words.append("map=" + ";".join(laid_text(state.laid[i]) for i in range(state.laid_count)))
     for number in range(STACKS):
@@ -92,7 +99,18 @@ def position_text(state: Record) -> str:
         words.append(
             f"{seat}={int(me.tile)},{int(me.shown)}/{int(me.gold)}/{numbers(me.buildings)}/{numbers(me.tokens)}/{held}/{thrown}"
         )
+    if state.stalled:
+        words.append(f"stalled={state.stalled}")
+    if state.skipped.any():
+        words.append(f"skipped={numbers(state.skipped)}")
     return " ".join(words)
+
+
+def territory_text(state: Record) -> str:
+    """The territory that is being resolved, by its first slot on the tile laid last."""
+    if state.territory == NOTHING:
+        return "-"
+    return TERRAIN_LETTERS[state.territory_of.tolist().index(1 + int(state.territory))]
 
 
 def numbers(values: Record) -> str:
@@ -105,7 +123,7 @@ def laid_text(laid: Record) -> str:
     text = f"{laid.tile},{laid.rotation},{laid.x},{laid.y}"
     if laid.owner:
         site = "".join(letter for bit, letter in enumerate(TERRAIN_LETTERS) if laid.site >> bit & 1)
-        text += f":{laid.owner - 1}{site}"
+        text += f":{laid.owner - 1}{site if not site or len(site) == 1 + laid.kind else EVERYWHERE}"
     return text
 
 
@@ -127,7 +145,7 @@ def goals_at(state: Record, place: int) -> str:
 def parse_position(box: Record, text: str) -> Record:
     """The position that a text of ``position_text`` describes; an impossible one is refused."""
     state = read_words(text, lambda words: read_position(box, words))
-    find_unseen(state)
+    find_unseen(box, state)
     count_nameless(box, state)
     refuse({"more tiles show one back than the box holds": (state.nameless < 0).any()})
     check_position(box, state)
@@ -137,7 +155,8 @@ def parse_position(box: Record, text: str) -> Record:
 def read_position(box: Record, words: Mapping[str, str]) -> Record:
     """A position from its words, not yet checked."""
     players = number_in(words["players"], range(MIN_SEATS, MAX_SEATS + 1), "players")
-    state = setup(box, players, {name: words[name] for name in OPTIONS})
+    options = {name: words[name] for name in OPTIONS if name in words or name not in QUIET_OPTIONS}
+    state = setup(box, players, options)
     for (name, allowed), value in zip(TURN_FIELDS.items(), words["turn"].split(","), strict=True):
         state[name] = number_in(value, allowed, name)
     read_map(box, state, words["map"])
@@ -151,6 +170,9 @@ def read_position(box: Record, words: Mapping[str, str]) -> Record:
         read_stack(words[f"stack{number + 1}"], state.stacks[number])
     for seat in range(players):
         read_seat(words[str(seat)], state, seat)
+    state.stalled = number_in(words.get("stalled", "0"), range(box.tile_count + 1), "stalled")
+    if "skipped" in words:
+        read_numbers(words["skipped"], range(MAX_LAID), state.skipped, "skipped")
     return state
 
 
@@ -170,7 +192,7 @@ def read_map(box: Record, state: Record, text: str) -> None:
     for part in rest:
         tile_text, _, building = part.partition(":")
         tile, rotation, x, y = (int(value) for value in tile_text.split(","))
-        number_in(str(tile), range(1, TILES), "tile")
+        number_in(str(tile), range(1, count_tiles_in_box(box, state)), "tile")
         number_in(str(rotation), range(SIDES), "rotation")
         at = find_square(state, x, y, 0)
         is_beside = at < state.frontier_size and state.frontier[at].x == x and state.frontier[at].y == y
@@ -179,23 +201,38 @@ def read_map(box: Record, state: Record, text: str) -> None:
             raise ValueError(f"tile {tile} does not fit at {x},{y}")
         lay_tile(box, state, tile, rotation, x, y)
         if building:
-            put_up(box, state, building)
+            read_building(box, state, building)
         elif part is not rest[-1]:
             raise ValueError(f"tile {tile} has no building")
 
 
-def put_up(box: Record, state: Record, text: str) -> None:
-    """A building on the tile laid last."""
+def read_building(box: Record, state: Record, text: str) -> None:
+    """A building on the tile laid last; on a promo tile there is none, but it has an owner."""
     seat = number_in(text[:1], range(state.players), "owner")
-    site = sum({1 << TERRAIN_LETTERS.index(letter) for letter in text[1:]})
     here = state.laid[state.laid_count - 1]
-    terrains = int(box.terrains[here.tile])
-    if not site or site & ~terrains or site == box.band_gap[here.tile]:
-        raise ValueError(f"no building can stand on {text[1:]} of tile {here.tile}")
-    here.owner, here.site = 1 + seat, site
-    for terrain in range(TERRAINS):
-        if site >> terrain & 1:
-            state.territories[state.territory_of[terrain] - 1].influence[seat] += INFLUENCE[site.bit_count() - 1]
+    tile, slots = int(here.tile), int(box.slots[here.tile])
+    if slots == 0 and len(text) == 1:
+        here.owner = 1 + seat
+        return
+    site = 0 if text[1:] == EVERYWHERE else sum({1 << TERRAIN_LETTERS.index(letter) for letter in text[1:]})
+    kind = site.bit_count() - 1
+    if text[1:] == EVERYWHERE and slots.bit_count() in (2, 4):
+        site, kind = slots, Building.SILO.value
+    is_possible = {
+        Building.FARM.value: site & slots,
+        Building.WAREHOUSE.value: site in borders_of(box, tile),
+        Building.SILO.value: site == slots,
+    }
+    if not is_possible.get(kind):
+        raise ValueError(f"no building can stand on {text[1:]} of tile {tile}")
+    put_up(box, state, seat, kind, site)
+
+
+def borders_of(box: Record, tile: int) -> list[int]:
+    """The borders of a tile, as the bits of the two slots that touch."""
+    borders = [int(box.borders[tile]) >> (BORDER_BITS * place) & 0xFF for place in range(box.border_count[tile])]
+    parts = [divmod(border, PARTS) for border in borders]
+    return [sum(1 << int(box.slot_of[tile, part]) for part in pair) for pair in parts]
 
 
 def read_stack(text: str, stack: Record) -> None:
@@ -248,10 +285,10 @@ def check_position(box: Record, state: Record) -> None:
             "there is too much gold": state.gold < 0,
         }
     )
-    check_tiles(state)
-    check_turn(state, [built_by(state, seat) for seat in players])
+    check_tiles(box, state)
+    check_turn(box, state, [built_by(state, seat) for seat in players])
     check_goals(state, [int((state.goals == HELD + seat).sum()) for seat in players])
-    check_question(state)
+    check_question(box, state)
     count = legal_actions(box, state, np.empty(MAX_LEGAL, ACTION))
     refuse({"there is no legal move": state.phase != Phase.OVER and count == 0})
 
@@ -269,11 +306,11 @@ def is_between_rounds(state: Record) -> bool:
 def has_built(state: Record) -> bool:
     """Whether the seat to move has already built in this turn."""
     is_returning = state.phase in (Phase.TILE, Phase.BACK) and state.doing == Doing.RETURNING
-    return not (is_returning or state.phase in (Phase.LAY, Phase.RETURN, Phase.BUILD))
+    return not (is_returning or state.phase in (Phase.LAY, Phase.RETURN, Phase.BUILD, Phase.DISCARD))
 
 
-def check_tiles(state: Record) -> None:
-    """Sixty tiles, each in one place, and stacks that are whole except for one that is being changed."""
+def check_tiles(box: Record, state: Record) -> None:
+    """All tiles of the box, each in one place, and stacks that are whole except for one that is being changed."""
     items = [int(item) for stack in state.stacks for item in (stack.top, *stack.under) if item]
     known = [int(tile) for tile in state.laid["tile"][1 : state.laid_count]] + [item for item in items if item > 0]
     known += [int(stack.face_up) for stack in state.stacks if stack.face_up]
@@ -288,10 +325,12 @@ def check_tiles(state: Record) -> None:
     no_front = [number for number in range(STACKS) if not state.stacks[number].face_up]
     is_turning_up = state.phase == Phase.TILE and state.doing in (Doing.CHOOSING, Doing.REFRESHING)
     this_one = [int(state.stack)]
+    tiles = count_tiles_in_box(box, state) - 1
     refuse(
         {
+            "a tile is not in the box": max(known, default=0) > tiles,
             "a tile is in two places": len(known) != len(set(known)),
-            "tiles are missing or too many": len(known) + lying + waiting != TILES - 1,
+            "tiles are missing or too many": len(known) + lying + waiting != tiles,
             "a stack is too large": any(stack_size(each) > MAX_UNDER for each in state.stacks),
             "a stack has no top": not is_dealing(state) and no_top != (this_one if state.phase == Phase.BACK else []),
             "a stack has no face-up tile": not is_dealing(state) and no_front != (this_one if is_turning_up else []),
@@ -299,7 +338,7 @@ def check_tiles(state: Record) -> None:
             "no front can be seen": state.phase == Phase.TILE and not is_dealing(state) and stack.top >= 0,
             "the stacks have the wrong sizes for the set-up": is_dealing(state)
             and [int(each.unknown) + (each.top != NO_ITEM) + 1 for each in state.stacks]
-            != stack_sizes(int(state.players)),
+            != stack_sizes(tiles, int(state.players)),
             "a stack has a top too early in the set-up": is_dealing(state)
             and state.phase != Phase.BACK
             and len(no_top) < STACKS,
@@ -313,29 +352,47 @@ def check_tiles(state: Record) -> None:
 def built_by(state: Record, seat: int) -> Counter[int]:
     """How many buildings of each kind a seat has on the map."""
     laid = state.laid[: state.laid_count]
-    return Counter(int(tile.site).bit_count() - 1 for tile in laid if tile.owner == seat + 1)
+    return Counter(int(tile.kind) for tile in laid if tile.owner == seat + 1 and tile.site)
 
 
-def check_turn(state: Record, built: list[Counter[int]]) -> None:
+def count_lost(state: Record, seat: int) -> int:
+    """How many buildings a seat has discarded: for promo tiles, and in turns without a tile."""
+    laid = state.laid[: state.laid_count]
+    return int(state.skipped[seat]) + sum(1 for tile in laid if tile.owner == seat + 1 and not tile.site)
+
+
+def check_turn(box: Record, state: Record, built: list[Counter[int]]) -> None:
     """Buildings add up, every seat has had its turns, and seats with turns left have a tile."""
     players = int(state.players)
     counts = BUILDING_COUNTS[players - MIN_SEATS]
     left = [state.seats[seat].buildings.tolist() for seat in range(players)]
-    wrong_buildings = any(
-        built[seat][kind] + left[seat][kind] != sum(counts[number][kind] for number in range(state.round_number))
-        or left[seat][kind] > counts[state.round_number - 1][kind]
+    lost = [count_lost(state, seat) for seat in range(players)]
+    missing = [
+        [
+            sum(counts[number][kind] for number in range(state.round_number)) - built[seat][kind] - left[seat][kind]
+            for kind in range(BUILDINGS)
+        ]
         for seat in range(players)
-        for kind in range(BUILDINGS)
+    ]
+    wrong_buildings = any(
+        sum(missing[seat]) != lost[seat]
+        or min(missing[seat]) < 0
+        or any(left[seat][kind] > counts[state.round_number - 1][kind] for kind in range(BUILDINGS))
+        for seat in range(players)
     )
     is_in_turn = not (is_dealing(state) or is_between_rounds(state) or state.phase == Phase.OVER)
-    turns = [counter.total() for counter in built]
+    turns = [counter.total() + lost[seat] for seat, counter in enumerate(built)]
     had = int(state.to_move) + has_built(state) if is_in_turn else 0
     done = [turns[-1] + (seat < had) for seat in range(players)] if had < players else [turns[-1]] * players
     without_tile = any(
         bool(state.seats[seat].tile) != (state.round_number == 1 or sum(left[seat]) > 0)
         for seat in range(players)
-        if is_in_turn and seat != state.to_move
+        if is_in_turn and seat != state.to_move and not (state.skipped[seat] and state.seats[seat].tile)
     )
+    last = state.laid[state.laid_count - 1]
+    is_promo = not box.slots[last.tile]
+    has_tile = bool(state.seats[state.to_move].tile)
+    is_exchanging = state.phase in (Phase.RETURN, Phase.DISCARD) or state.doing == Doing.RETURNING
     refuse(
         {
             "the buildings do not add up": wrong_buildings,
@@ -350,8 +407,13 @@ def check_turn(state: Record, built: list[Counter[int]]) -> None:
             "the seat to move has nothing to build": is_in_turn
             and not has_built(state)
             and sum(left[state.to_move]) == 0,
-            "the building on the last tile does not fit the phase": bool(not state.laid[state.laid_count - 1].owner)
-            != (state.phase == Phase.BUILD or state.laid_count == 1),
+            "the building on the last tile does not fit the phase": bool(not last.owner)
+            != (state.laid_count == 1 or state.phase == Phase.BUILD or (state.phase == Phase.DISCARD and not has_tile)),
+            "nothing can be built on the last tile": state.phase == Phase.BUILD and is_promo,
+            "there is nothing to discard a building for": state.phase == Phase.DISCARD
+            and not (state.stalled == box.tile_count if has_tile else is_promo),
+            "tiles were exchanged in vain in no such turn": state.stalled and not is_exchanging,
+            "a seat skipped turns that does not play": state.skipped[players:].any(),
         }
     )
 
@@ -372,17 +434,22 @@ def check_goals(state: Record, held: list[int]) -> None:
     refuse({"a seat holds the wrong number of goals": held != expected})
 
 
-def check_question(state: Record) -> None:
+def check_question(box: Record, state: Record) -> None:
     """Refuse a question that does not fit what it is about."""
     phase, doing = Phase(state.phase), Doing(state.doing)
     is_acting = phase < FIRST_DECISION and doing in (Doing.ACTING, Doing.REFRESHING)
     is_resolving = is_acting or Phase.RANK <= phase <= Phase.DROP
     has_territory = state.territory != NOTHING
     closed = sum(
-        1 << t
-        for t in range(TERRAINS)
-        if state.territory_of[t] and not state.territories[state.territory_of[t] - 1].open
+        1 << slot
+        for slot in range(SLOTS)
+        if state.territory_of[slot]
+        and not state.territories[state.territory_of[slot] - 1].open
+        and not is_repeated(state, 0xF, slot)
     )
+    promo = int(state.laid[state.laid_count - 1].tile) - int(box.tile_count)
+    is_volcano = promo == Promo.VOLCANO and not has_territory and phase not in (Phase.RANK, Phase.CLAIM, Phase.TAKE)
+    is_gift = phase == Phase.GIFT
     terrain = int(state.territories[state.territory].terrain) if has_territory else 0
     pool = [int(state.pool[shape]) > int(state.supply[SHAPES * terrain + shape]) for shape in range(SHAPES)]
     effect = effect_of(int(state.effect))
@@ -393,19 +460,23 @@ def check_question(state: Record) -> None:
         Phase.SWAP: (Effect.RESHAPE, Effect.RECOLOUR),
     }
     dealing = (Doing.SETUP, Doing.ROUND, Doing.ACTING)
-    movers = (Phase.LAY, Phase.RETURN, Phase.BUILD, Phase.RESOLVE, Phase.RANK, Phase.CHOOSE)
+    laying = (Phase.LAY, Phase.RETURN, Phase.BUILD, Phase.DISCARD, Phase.GIFT)
+    movers = (*laying, Phase.RESOLVE, Phase.RANK, Phase.CHOOSE)
     actors = (Phase.ACTION, Phase.BONUS, Phase.TRADE, Phase.SWAP, Phase.DROP)
     influence = influence_of(state, int(state.actor)) if has_territory else 0
     refuse(
         {
-            "the territory to resolve does not fit the phase": is_resolving != has_territory,
+            "the territory to resolve does not fit the phase": is_resolving != has_territory
+            and not (is_resolving and is_volcano),
+            "no Beaver Dam was laid": is_gift and promo != Promo.DAM,
             "a territory to resolve is not closed": state.closing & ~closed
             or (has_territory and state.territories[state.territory].open),
             "nobody is in the territory": has_territory and not count_present(state),
             "the wrong seat is asked": (phase in movers and state.actor != state.to_move)
             or ((phase in actors or is_acting) and state.actor != state.acting)
             or (phase == Phase.GIVE and state.actor == state.acting)
-            or (phase in (Phase.CLAIM, Phase.ACTION) and influence == 0)
+            or (phase in (Phase.CLAIM, Phase.ACTION) and influence == 0 and not is_volcano)
+            or (is_resolving and is_volcano and state.acting != state.to_move)
             or (phase == Phase.CLAIM and count_present(state) != 1),
             "the shares of the rewards are wrong": phase == Phase.TAKE
             and (

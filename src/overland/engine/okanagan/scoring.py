@@ -43,6 +43,7 @@ class Source(IntEnum):
     TRIBUTE = 11
     TRADE = 12
     SWAP = 13
+    DAM = 14  # the Beaver Dam (12.3)
 
 
 NOTHING = -1

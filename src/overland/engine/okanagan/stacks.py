@@ -57,6 +57,7 @@ def move_top(state: Record) -> Step:
     """The top of the stack is turned up or taken: at once if its front is known, else chance says which it is."""
     top = int(state.stacks[state.stack].top)
     if top > 0:
+        state.stalled += state.doing == Doing.RETURNING
         place_top(state, top, SHOWN)
         return Step.NEW_TOP
     state.phase = Phase.TILE

@@ -14,11 +14,12 @@ from overland.engine.okanagan.components import (
     MAX_LAID,
     MAX_SEATS,
     MAX_TERRITORIES,
+    PROMOS,
     REWARDS,
     SHAPES,
     SIDES,
+    SLOTS,
     STACKS,
-    TERRAINS,
     TILES,
 )
 from overland.engine.record import Record, record, struct
@@ -46,6 +47,8 @@ class Phase(IntEnum):
     DROP = 16  # which two goals to discard (7)
     CHOOSE = 17  # which new tile (4.4)
     OVER = 18
+    DISCARD = 19  # which building to discard instead of building (4.1, 12)
+    GIFT = 20  # which reward the Beaver Dam brings (12)
 
 
 FIRST_DECISION = Phase.KEEP  # phases below it are chance
@@ -66,7 +69,8 @@ class Doing(IntEnum):
     BEGINNING = 9  # ties=shared: who of the tied begins to take rewards
 
 
-MAX_UNDER = 20  # a stack is never larger
+MAX_UNDER = 41  # a stack is never larger
+NO_TERRITORY = -1  # of the side of a promo tile
 
 #: What lies in a stack is an item: a tile number if its front is known to all, -(1 + back) if only its back is.
 NO_ITEM = 0
@@ -85,8 +89,9 @@ LAID = struct(
     ("x", np.int8),  # to the right of the start tile
     ("y", np.int8),  # below it
     ("owner", np.int8),  # 1 + seat that built here, or 0
-    ("site", np.int8),  # the terrains its building touches, as bits: one for a farm, two, or three for a silo
-    ("sides", np.int8, SIDES),  # the territory each side belongs to
+    ("kind", np.int8),  # Building, if it has an owner and a site
+    ("site", np.int8),  # the slots its building touches, as bits: one for a farm, two, all for a silo; none on a promo
+    ("sides", np.int8, SIDES),  # the territory each side belongs to, or NO_TERRITORY
 )
 
 SQUARE = struct(
@@ -122,6 +127,7 @@ STATE = record(
     ("players", np.int8),
     ("ties", np.int8),  # options (10), each 0 for the default: 1 shared
     ("blind", np.int8),  # 1: the unseen top of a stack may also be chosen
+    ("promo", np.int8),  # 1: the promo tiles are in the box (12)
     ("round_number", np.int8),  # 1 or 2
     ("phase", np.int8),  # Phase
     ("doing", np.int8),  # Doing
@@ -132,13 +138,15 @@ STATE = record(
     ("effect", np.int8),  # back whose effect is going on
     ("swaps", np.int8),  # swaps made by this effect
     ("first_pick", np.int8),  # 1 + seat that takes rewards before all others, or 0
-    ("closing", np.int8),  # terrains of closed territories not resolved yet, as bits
+    ("closing", np.int8),  # slots of closed territories not resolved yet, as bits
     ("territory", np.int8),  # being resolved, or -1
     ("ranked", np.int8),  # how many of order are settled
     ("order", np.int8, MAX_SEATS),  # seats in rank order (5.4)
     ("share", np.int8, MAX_SEATS),  # tokens each seat may still take (5.6)
     ("pool", np.int8, SHAPES),  # tokens of each shape left to take
-    ("territory_of", np.int8, TERRAINS),  # 1 + territory of each terrain on the tile laid last, or 0
+    ("stalled", np.int8),  # tiles known to all that were taken in this turn because the last one fits nowhere (4.1)
+    ("skipped", np.int8, MAX_SEATS),  # turns in which a seat laid no tile (4.1)
+    ("territory_of", np.int8, SLOTS),  # 1 + territory of each slot of the tile laid last, or 0
     ("gold", np.int8),  # cards left
     ("supply", np.int8, REWARDS),
     ("goals", np.int8, GOALS),  # where each goal is; secret except one's own
@@ -170,6 +178,12 @@ def stack_size(stack: Record) -> int:
     """How many tiles a stack has, its visible top included and the tile in front of it not (4.4)."""
     top = 1 if stack.top != NO_ITEM else 0
     return top + int(stack.unknown) + int(stack.under_count)
+
+
+@compiled
+def count_tiles_in_box(box: Record, state: Record) -> int:
+    """Tiles that are played with have numbers below this; tile 0 is the start tile."""
+    return int(box.tile_count) + PROMOS * int(state.promo)
 
 
 @compiled

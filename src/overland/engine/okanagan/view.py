@@ -12,8 +12,8 @@ from overland.engine.okanagan.components import (
     MAX_TERRITORIES,
     REWARDS,
     SHAPES,
+    SLOTS,
     STACKS,
-    TERRAINS,
 )
 from overland.engine.okanagan.state import (
     BACK_SHOWN,
@@ -48,6 +48,7 @@ VIEW = record(
     ("players", np.int8),
     ("ties", np.int8),  # options and the course of the turn, as in the position
     ("blind", np.int8),
+    ("promo", np.int8),
     ("round_number", np.int8),
     ("phase", np.int8),
     ("doing", np.int8),
@@ -64,7 +65,9 @@ VIEW = record(
     ("order", np.int8, MAX_SEATS),
     ("share", np.int8, MAX_SEATS),
     ("pool", np.int8, SHAPES),
-    ("territory_of", np.int8, TERRAINS),
+    ("stalled", np.int8),
+    ("skipped", np.int8, MAX_SEATS),
+    ("territory_of", np.int8, SLOTS),
     ("gold", np.int8),
     ("supply", np.int8, REWARDS),
     ("goals", np.int8, GOALS),  # where each goal is, as in the position, if the viewer knows; else 0
@@ -136,6 +139,7 @@ def copy_public(source: Record, into: Record) -> None:
     into.players = source.players
     into.ties = source.ties
     into.blind = source.blind
+    into.promo = source.promo
     into.round_number = source.round_number
     into.phase = source.phase
     into.doing = source.doing
@@ -152,6 +156,8 @@ def copy_public(source: Record, into: Record) -> None:
     copy_array(source.order, into.order)
     copy_array(source.share, into.share)
     copy_array(source.pool, into.pool)
+    into.stalled = source.stalled
+    copy_array(source.skipped, into.skipped)
     copy_array(source.territory_of, into.territory_of)
     into.gold = source.gold
     copy_array(source.supply, into.supply)

@@ -6,9 +6,9 @@ somewhere; worlds in which it does not are discarded.
 """
 
 from overland.engine.jit import compiled
-from overland.engine.okanagan.components import BACKS, GOALS, MAX_SEATS, STACKS, TILES
+from overland.engine.okanagan.components import BACKS, GOALS, MAX_SEATS, STACKS
 from overland.engine.okanagan.frontier import fits_anywhere
-from overland.engine.okanagan.state import BACK_SHOWN, DISCARDED, HELD, HIDDEN, IN_DECK, Phase
+from overland.engine.okanagan.state import BACK_SHOWN, DISCARDED, HELD, HIDDEN, IN_DECK, Phase, count_tiles_in_box
 from overland.engine.okanagan.view import copy_public
 from overland.engine.record import Array, Record, copy_array
 from overland.engine.rng import random_below, random_weighted
@@ -83,7 +83,7 @@ def pick_equal(rng: Record, values: Array, size: int, value: int) -> int:
 @compiled
 def deal_tiles(box: Record, view: Record, rng: Record, state: Record) -> bool:
     """Secret tiles are drawn from those never seen, so that enough are left for all the backs in sight."""
-    find_unseen(state)
+    find_unseen(box, state)
     count_nameless(box, state)
     for seat in range(state.players):  # those whose back is known first: they leave fewer for the rest
         shown = view.seats[seat]
@@ -111,10 +111,11 @@ def deal_tiles(box: Record, view: Record, rng: Record, state: Record) -> bool:
 
 
 @compiled
-def find_unseen(state: Record) -> None:
+def find_unseen(box: Record, state: Record) -> None:
     """A tile whose front is not known anywhere has not been seen."""
-    state.unseen[:] = 1
-    state.unseen[0] = 0
+    state.unseen[:] = 0
+    for tile in range(1, count_tiles_in_box(box, state)):
+        state.unseen[tile] = 1
     for i in range(state.laid_count):
         state.unseen[state.laid[i].tile] = 0
     for number in range(STACKS):
@@ -133,7 +134,7 @@ def find_unseen(state: Record) -> None:
 def count_nameless(box: Record, state: Record) -> None:
     """Of each back: the tiles never seen, less those that lie somewhere with that back known (9)."""
     state.nameless[:] = 0
-    for tile in range(1, TILES):
+    for tile in range(1, count_tiles_in_box(box, state)):
         state.nameless[box.back[tile]] += state.unseen[tile]
     for number in range(STACKS):
         stack = state.stacks[number]
@@ -148,13 +149,13 @@ def count_nameless(box: Record, state: Record) -> None:
 def pick_tile(box: Record, rng: Record, state: Record, back: int) -> int:
     """A random tile with this back that nobody has seen; -1 if there is none."""
     count = 0
-    for i in range(box.back_count[back]):
-        count += int(state.unseen[box.back_tiles[back, i]])
+    for i in range(box.back_first[back], box.back_first[back + 1]):
+        count += int(state.unseen[box.back_tiles[i]])
     if count == 0:
         return -1
     pick = random_below(rng, count)
-    for i in range(box.back_count[back]):
-        tile = int(box.back_tiles[back, i])
+    for i in range(box.back_first[back], box.back_first[back + 1]):
+        tile = int(box.back_tiles[i])
         if state.unseen[tile]:
             if pick == 0:
                 return tile

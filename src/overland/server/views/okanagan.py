@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any, Literal, NotRequired
 
 import numpy as np
@@ -11,20 +12,32 @@ from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
     PAIR_POINTS,
+    PART_NAMES,
+    PROMO_NAMES,
+    PROMOS,
     REWARD_NAMES,
     REWARDS,
     SHAPES,
+    SIDES,
     SINGLE_POINTS,
+    SLOTS,
     TERRAINS,
-    TILES,
     TRIPLE_POINTS,
     Building,
     Shape,
-    Terrain,
 )
 from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import explorer_points, nugget_points
-from overland.engine.okanagan.state import HELD, LAID, NO_ITEM, STACK, TERRITORY, Phase
+from overland.engine.okanagan.state import (
+    HELD,
+    LAID,
+    NO_ITEM,
+    NO_TERRITORY,
+    STACK,
+    TERRITORY,
+    Phase,
+    count_tiles_in_box,
+)
 from overland.engine.okanagan.view import VIEW, VIEW_SEAT
 from overland.engine.record import Plain, Record
 from overland.server.views.base import GameViews, UnseenGroup, chunks
@@ -35,15 +48,17 @@ START_TILE = 0
 
 
 class Face(TypedDict):
-    """A tile: terrain and shape of each side, from the north, clockwise, and its back (none for the start tile)."""
+    """A tile: terrain and icons of each side, from the north, clockwise, and its back (none for the start tile)."""
 
-    sides: list[str]
-    icons: list[str]
+    sides: list[str]  #: none on a promo tile
+    icons: list[str]  #: the shapes on each side, joined by +; mostly one
+    parts: NotRequired[list[int]]  #: the territory of each side, where sides of one terrain are apart
     back: NotRequired[str]
+    promo: NotRequired[str]  #: the name of a promo tile, whose sides match any terrain
 
 
 class OkanaganBox(TypedDict):
-    """The tiles by number; tile 0 is the start tile."""
+    """The tiles by number; tile 0 is the start tile, the promo tiles come last."""
 
     game: Literal["okanagan"]
     tiles: list[Face]
@@ -58,8 +73,8 @@ class LaidTile(TypedDict):
     rotation: int  #: quarter turns clockwise
     owner: NotRequired[int]  #: the seat that built here
     building: NotRequired[str]
-    site: list[str]  #: the terrains the building touches
-    territories: list[int]  #: the territory each side belongs to, from the north of the map
+    site: list[str]  #: the territories of the tile that the building touches, by name
+    territories: list[int]  #: the territory each side belongs to, from the north of the map; -1 on a promo tile
 
 
 class Territory(TypedDict):
@@ -136,8 +151,6 @@ class OkanaganView(OkanaganPublic):
 
 
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
-#: The terrains that a building touches, by its site as bits.
-SITES = tuple([TERRAIN_NAMES[terrain] for terrain in Terrain if site >> terrain & 1] for site in range(1 << TERRAINS))
 ACTING = (Phase.ACTION, Phase.BONUS, Phase.GIVE, Phase.TRADE, Phase.SWAP, Phase.DROP)
 GOAL_SOURCES = ("singles", "pairs", "triples")  # by how many rewards a goal wants
 #: What a goal brings each time it is fulfilled (6.3).
@@ -149,25 +162,38 @@ NUMBERS = tuple(str(number) for number in range(256))  # the keys of objects are
 
 def box_as_data(box: Record) -> OkanaganBox:
     """The tiles as data."""
-    return {"game": "okanagan", "tiles": [face_as_data(box, tile) for tile in range(TILES)]}
+    return {"game": "okanagan", "tiles": [face_as_data(box, tile) for tile in range(box.tile_count + PROMOS)]}
 
 
 def face_as_data(box: Record, tile: int) -> Face:
+    if not box.slots[tile]:
+        promo = PROMO_NAMES[tile - box.tile_count]
+        return {"sides": [], "icons": [], "back": BACK_NAMES[box.back[tile]], "promo": promo}
     face: Face = {
         "sides": [TERRAIN_NAMES[side] for side in box.sides[tile]],
-        "icons": [SHAPE_NAMES[icon] for icon in box.icons[tile]],
+        "icons": [
+            "+".join(name for name, count in zip(SHAPE_NAMES, counts, strict=True) for _ in range(count))
+            for counts in box.side_icons[tile].tolist()
+        ],
     }
+    if (box.part_of[tile] >= TERRAINS).any():
+        face["parts"] = box.slot[tile, 0].tolist()
     if tile != START_TILE:
         face["back"] = BACK_NAMES[box.back[tile]]
     return face
 
 
+def names_of(box: Record) -> bytes:
+    """The names of the territories of every tile, by slot; those of slots that it does not have mean nothing."""
+    return bytes(box.part_of.astype("u1").tobytes())
+
+
 def public(box: Record, view: Plain) -> OkanaganPublic:
     """What everybody sees."""
     players, backs = view.players, box.back.tobytes()
-    laid = [laid_as_data(chunk) for chunk in chunks(view.laid, view.laid_count)]
+    laid = [laid_as_data(names_of(box), chunk) for chunk in chunks(view.laid, view.laid_count)]
     territories = chunks(view.territories, view.territory_count)
-    used = sorted(set().union(*(tile["territories"] for tile in laid)))
+    used = sorted(set().union(*(tile["territories"] for tile in laid)) - {NO_TERRITORY})
     shown: OkanaganPublic = {
         "game": "okanagan",
         "phase": PHASE_NAMES[view.phase],
@@ -196,10 +222,11 @@ def numbers_of(dtype: Any, chunk: bytes) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16384)
-def laid_as_data(chunk: bytes) -> LaidTile:
-    """A tile on the map."""
+def laid_as_data(names: bytes, chunk: bytes) -> LaidTile:
+    """A tile on the map; ``names`` has the names of every tile's territories by slot."""
     fields = numbers_of(LAID, chunk)
-    terrains = SITES[fields["site"]]
+    own = names[SLOTS * fields["tile"] : SLOTS * (1 + fields["tile"])]
+    terrains = [PART_NAMES[part] for slot, part in enumerate(own) if fields["site"] >> slot & 1]
     tile: LaidTile = {
         "tile": fields["tile"],
         "x": fields["x"],
@@ -211,7 +238,7 @@ def laid_as_data(chunk: bytes) -> LaidTile:
     if fields["owner"]:
         tile["owner"] = fields["owner"] - 1
     if terrains:
-        tile["building"] = BUILDING_NAMES[len(terrains) - 1]
+        tile["building"] = BUILDING_NAMES[fields["kind"]]
     return tile
 
 
@@ -332,12 +359,19 @@ def unseen(box: Record, view: Plain) -> list[UnseenGroup]:
     for stack in view.stacks:
         seen |= {int(stack["face_up"]), int(stack["top"]), *(int(item) for item in stack["under"])}
     seen |= {int(seat["tile"]) for seat in view.seats[: view.players]}
-    left = [tile for tile in range(TILES) if tile not in seen]
-    rewards = SHAPES * box.sides[left].astype(int) + box.icons[left]
-    counts = np.bincount(rewards.ravel(), minlength=REWARDS).tolist()
+    left = [tile for tile in range(count_tiles_in_box(box, view)) if tile not in seen]
+    counts = np.zeros(REWARDS, int)
+    for tile, side in product(left, range(SIDES)):
+        at = SHAPES * int(box.sides[tile, side])
+        counts[at : at + SHAPES] += box.side_icons[tile, side]
     goals = int((view.goals == 0).sum())
     return [
-        {"name": "tiles", "kind": "reward", "total": len(left), "counts": dict(zip(REWARD_NAMES, counts, strict=True))},
+        {
+            "name": "tiles",
+            "kind": "reward",
+            "total": len(left),
+            "counts": dict(zip(REWARD_NAMES, counts.tolist(), strict=True)),
+        },
         {"name": "goals", "kind": "goal", "total": goals, "counts": {}},
     ]
 
