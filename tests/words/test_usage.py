@@ -19,7 +19,7 @@ PREFIX = re.compile(r"""[f`]?["'`]((?:ui|error|limit|undo|end|table|guide|oregon
 #: Words are looked up by kind and name, and a text asks for some of them by its places.
 KINDS = {
     "building", "card", "deck", "mine", "token", "terrain", "shape", "reward", "goal", "game", "source", "level",
-    "option", "preset", "mark",
+    "option", "preset", "mark", "set",
 }  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from overland.data.errors import DataError
 
+#: What a game is played with unless somebody chooses.
+DEFAULT_NAMES = {"okanagan": "valley", "oregon": "frontier"}
 #: Letters of a file that a message quotes.
 SHOWN = 80
 #: No map or tile set is larger than that.
@@ -50,8 +52,9 @@ def shortened(text: str) -> str:
 
 
 def packaged_names(game: str) -> list[str]:
-    """The names of a game's data files that come with Overland."""
-    return sorted(path.stem for path in packaged(game, "any").parent.glob("*.toml"))
+    """The names of a game's data files that come with Overland, the usual one first."""
+    names = (path.stem for path in packaged(game, "any").parent.glob("*.toml"))
+    return sorted(names, key=lambda name: (name != DEFAULT_NAMES[game], name))
 
 
 def packaged(game: str, name: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
-from overland.data.files import packaged, read_toml, shown, table
+from overland.data.files import DEFAULT_NAMES, packaged, read_toml, shown, table
 
 TERRAINS = ("forest", "lake", "meadow", "mountain")
 SHAPES = ("circle", "hexagon", "square")
@@ -39,7 +39,7 @@ MIN_TILES, MAX_TILES = NEEDED_TILES[2], 120
 MAX_SIDE_ICONS = 9
 START_SIDES = TERRAINS
 START_ICONS = ("circle", "hexagon", "square", "circle")  # of the default set: lumberjack, whitefish, apple, miner
-DEFAULT_TILES = "valley"
+DEFAULT_TILES = DEFAULT_NAMES["okanagan"]
 
 
 def goal_names() -> tuple[str, ...]:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from overland.data.errors import DataError
-from overland.data.files import packaged, read_toml, shown, table
+from overland.data.files import DEFAULT_NAMES, packaged, read_toml, shown, table
 
 ROWS, COLS = 10, 15
 BAND_ROWS, BAND_COLS = 2, 3  # a row band is 2 rows high, a column band 3 columns wide (rules 1.1)
 SYMBOLS = ("wagon", "bison", "settlers", "eagle", "campfire")
 TERRAINS = "GMRW"
-DEFAULT_MAP = "frontier"
+DEFAULT_MAP = DEFAULT_NAMES["oregon"]
 
 Cell = tuple[int, int]
 

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from overland.data.files import packaged, packaged_names
@@ -15,6 +16,7 @@ from overland.engine.game import CHANCE, Data
 from overland.engine.games import GAMES, checked_options
 from overland.engine.match import Match
 from overland.engine.position import Position
+from overland.pictures.boxes import box_svg
 from overland.server.attempts import tries_again
 from overland.server.clocks import ClockSettings
 from overland.server.drafts import Draft, add_start, check_settings
@@ -32,6 +34,7 @@ from overland.server.tables import Tables, seats_at_start
 
 INVITE_BYTES = 16
 DEFAULT_DATA = "default"
+PICTURES = 16  # of maps and tile sets, kept
 
 
 @dataclass(frozen=True)
@@ -242,6 +245,12 @@ def data_named(game: str, name: str) -> Data:
     if name not in data_names(game):
         raise Refusal("error.settings", 422, detail=f"there is no map or tile set {name!r}")
     return GAMES[game].load_data(None if name == DEFAULT_DATA else packaged(game, name))
+
+
+@lru_cache(maxsize=PICTURES)
+def data_picture(game: str, name: str) -> str:
+    """The map, or all tiles of a set, as an SVG."""
+    return box_svg(GAMES[game], data_named(game, name), title=name)
 
 
 def data_names(game: str) -> list[str]:

@@ -263,6 +263,7 @@ async def preparation(identity: Visitor, services: Shared) -> PreparationState:
 
 Game = Annotated[GameName, Path()]
 PuzzleNumber = Annotated[int, Path(ge=1, le=10_000)]
+SetName = Annotated[str, Path(pattern=r"^[a-z]{1,30}$")]
 ExerciseName = Annotated[str, Path(pattern=r"^[a-z_]{1,30}$")]
 
 
@@ -309,6 +310,15 @@ async def exercise(
     services.preparation.check(game)
     charge(request, services, LIST_COST)
     return messages.exercise_position(exercises.opened(found))
+
+
+@api.get("/sets/{game}/{name}/picture", response_class=Response)
+async def set_picture(game: Game, name: SetName, request: Request, services: Shared, identity: Visitor) -> Response:
+    """A map, or all tiles of a set, as an SVG."""
+    services.preparation.check(game)
+    charge(request, services, LIST_COST)
+    drawn = new_tables.data_picture(game, name)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
 
 
 @api.get("/exercises/{game}/{name}/picture", response_class=Response)
