@@ -209,5 +209,5 @@ def test_the_frozen_second_set_is_what_its_recipe_makes_and_every_reward_is_equa
     icons = Counter(
         (side, icon) for tile in tiles[1:] for side, shown in zip(tile.sides, tile.icons, strict=True) for icon in shown
     )
-    assert set(icons.values()) == {20}
+    assert set(icons.values()) == {26}
     assert len(icons) == 12

@@ -33,12 +33,16 @@ class OregonMap:
 def load_map(path: Path | None) -> OregonMap:
     """The map in the TOML file at ``path``, or the default map."""
     file = path or packaged("oregon", DEFAULT_MAP)
-    data = read_toml(file)
+    return map_in(read_toml(file), str(file))
+
+
+def map_in(data: Mapping[str, Any], place: str) -> OregonMap:
+    """The map in the contents of a TOML file."""
     text = data.get("terrain")
     if not isinstance(text, str):
-        raise DataError("1.2", str(file), "has no text named 'terrain'")
+        raise DataError("1.2", place, "has no text named 'terrain'")
     rows = ["".join(line.split()) for line in text.strip().splitlines()]
-    return check_map({"map": rows, "columns": data.get("columns"), "rows": data.get("rows")}, str(file))
+    return check_map({"map": rows, "columns": data.get("columns"), "rows": data.get("rows")}, place)
 
 
 def check_map(data: Mapping[str, Any], place: str) -> OregonMap:
