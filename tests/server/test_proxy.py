@@ -85,7 +85,7 @@ def caddy(folder: Path, ports: list[int]) -> Iterator[int]:
     head = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
     (folder / "Caddyfile").write_text(head + deployed("Caddyfile", ports, **{f"{HOST} {{": here}))
     surroundings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", folder / "Caddyfile"]
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
     process = subprocess.Popen(command, env=surroundings, stderr=subprocess.PIPE)
     try:
         yield secure

@@ -92,3 +92,8 @@ export function rewardFor(terrain: string, shape: string): string {
   const row = TERRAINS.indexOf(terrain as (typeof TERRAINS)[number]);
   return REWARDS[row * 3 + ['circle', 'hexagon', 'square'].indexOf(shape)] ?? 'wood';
 }
+
+/** The rewards of a side's icons, which are joined by +: mostly one, of other sets any number. */
+export const rewardsFor = (terrain: string, icons: string): string[] =>
+  shapesOf(icons).map((shape) => rewardFor(terrain, shape));
+export const shapesOf = (icons: string): string[] => icons.split('+').filter(Boolean);

@@ -3,7 +3,19 @@ import type { Face } from '../../lib/types';
 import { fmt, offset, outlines, type Point, point, polygon, polyline } from '../geometry';
 import { type Detail, details } from './details';
 import { layout } from './places';
-import { type Edge, onward, pointsOf, type Region, regionPath, type Side, type Spot, TILE, tileShape } from './shape';
+import { shapesOf } from '../glyphs';
+import {
+  type Edge,
+  onward,
+  pointsOf,
+  type Region,
+  regionPath,
+  type Side,
+  type Spot,
+  TILE,
+  tileShape,
+  wayTo,
+} from './shape';
 
 export { covered, iconBox, pieceBox, type PieceKind, type Site, sites } from './places';
 export { sidesOf, type Side, TILE } from './shape';
@@ -30,7 +42,7 @@ export type Laid = Spot & {
   owner?: number | null;
   site?: readonly string[]; // the terrains the building touches
 };
-export type Icon = Point & Side;
+export type Icon = Point & Side & { size: number };
 export type TileDrawing = {
   regions: { d: string; terrain: string; fill: string }[];
   tints: { d: string; fill: string }[];
@@ -72,9 +84,28 @@ function drawTile({ x, y, rotation, face, building, site }: Laid): TileDrawing {
       .filter(({ d }) => d),
     ink: shape.borders.map(({ edge }) => `M${fmt(edge.from.x)} ${fmt(edge.from.y)}${onward(edge)}`).join(''),
     details: details({ x, y, rotation }, shape, places),
-    icons: places.icons.map((at, side) => ({ ...at, ...(shape.sides[side] ?? { terrain: '', icon: 'circle' }) })),
+    icons: places.icons.flatMap((at, side) => iconsAt(at, side, shape.sides[side])),
     building: places.building,
   };
+}
+
+const ABREAST = 3; // icons in a row
+const STEP = 29; // from one icon to the next at full size
+
+/** The icons of a side: one, or several smaller ones in rows along the side. */
+function iconsAt(at: Point, side: number, found: Side | undefined): Icon[] {
+  const { terrain, icon } = found ?? { terrain: '', icon: 'circle' };
+  const shapes = shapesOf(icon);
+  const rows = Math.ceil(shapes.length / ABREAST);
+  const across = Math.ceil(shapes.length / Math.max(1, rows));
+  const size = shapes.length === 1 ? 1 : across === 2 && rows === 1 ? 0.72 : 0.58;
+  const way = wayTo(side);
+  return shapes.map((shape, index) => {
+    const right = ((index % across) - (across - 1) / 2) * STEP * size;
+    const out = (Math.floor(index / across) - (rows - 1) / 2) * STEP * size;
+    const place = point(at.x - way.y * right + way.x * out, at.y + way.x * right + way.y * out);
+    return { ...place, terrain, icon: shape, size };
+  });
 }
 
 /** A strip along the borders of a region, on its own side of them. */

@@ -1,5 +1,5 @@
 // Tiles in words, side by side, for those who do not see them.
-import { rewardFor } from '../../art/glyphs';
+import { rewardsFor } from '../../art/glyphs';
 import { app } from '../../lib/app.svelte';
 import { namedMessage } from '../../lib/notation';
 import type { Face, LaidTile, OkanaganView } from '../../lib/types';
@@ -10,9 +10,14 @@ import { turned } from './rules';
 export function describeFace(face: Face, rotation = 0): string {
   return turned(face, rotation)
     .map(({ terrain, icon }, side) =>
-      app.say('ui.okanagan.side', { side: app.say(`ui.side.${side}`), terrain, reward: rewardFor(terrain, icon) }),
+      app.say('ui.okanagan.side', { side: app.say(`ui.side.${side}`), terrain, reward: namesOf(terrain, icon) }),
     )
     .join(', ');
+}
+
+function namesOf(terrain: string, icons: string): string[] {
+  const found = rewardsFor(terrain, icons);
+  return found.length ? found : ['–'];
 }
 
 /** A stack: how many tiles are left, the one in front of it, and the special action on its back. */
@@ -41,7 +46,7 @@ export function describeLaid(laid: LaidTile, face: Face, view: OkanaganView, nam
     return app.say('ui.okanagan.side_in', {
       side: app.say(`ui.side.${side}`),
       terrain,
-      reward: rewardFor(terrain, icon),
+      reward: namesOf(terrain, icon),
       state,
       who: who.join(', ') || app.say('ui.okanagan.nobody'),
     });

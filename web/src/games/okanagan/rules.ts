@@ -1,5 +1,5 @@
 // Okanagan's map without a document: rotations, wedges, squares.
-import { rewardFor } from '../../art/glyphs';
+import { rewardsFor } from '../../art/glyphs';
 import type { Choice, Face, LaidTile, OkanaganBox, OkanaganView, Parts, Territory, View } from '../../lib/types';
 
 export const TILE = 120;
@@ -14,7 +14,7 @@ const WAYS = [
   [-1, 0],
 ] as const;
 
-/** Terrain and icon of each side of the map (from the north, clockwise) of a tile turned so many quarter turns. */
+/** Terrain and icons (joined by +) of each side of the map (from the north, clockwise) of a tile turned so many quarter turns. */
 export function turned(face: Face, rotation: number): { terrain: string; icon: string }[] {
   return [0, 1, 2, 3].map((side) => {
     const printed = (side - rotation + 4) % 4;
@@ -100,7 +100,8 @@ function closing(region: Region, sides: { terrain: string; icon: string }[], ter
   const add = (reward: string, count: number) => (icons[reward] = (icons[reward] ?? 0) + count);
   for (const territory of territories)
     for (const [reward, count] of Object.entries(territory.icons)) add(reward, count);
-  for (const side of region.sides) add(rewardFor(region.terrain, sides[side]?.icon ?? ''), 1);
+  for (const side of region.sides)
+    for (const reward of rewardsFor(region.terrain, sides[side]?.icon ?? '')) add(reward, 1);
   const players = territories[0]?.influence.length ?? 0;
   const influence = Array.from({ length: players }, (_, seat) =>
     territories.reduce((sum, territory) => sum + (territory.influence[seat] ?? 0), 0),
