@@ -96,7 +96,7 @@ def test_a_broken_trace_is_refused(game: Game) -> None:
         (["nonsense"], RecordError),
         (["[]"], RecordError),
         (broken(lines, 0, format="x"), RecordError),
-        (broken(lines, 0, data=None), RecordError),
+        (broken(lines, 0, data=None), DataError),
         (broken(lines, 0, players="two"), RecordError),
         (broken(lines, 0, players=2.5), RecordError),
         (broken(lines, 0, players=7), SettingsError),
