@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.engine.okanagan.scenes import play_all
+from tests.engine.okanagan.scenes import BOX, play_all
 from tests.engine.okanagan.scenes import scene as okanagan_scene
 from tests.engine.okanagan.test_rules import FOREST_ALL_AROUND, WITHOUT_FOREST
 from tests.engine.oregon.scenes import scene as oregon_scene
@@ -191,6 +191,7 @@ SET_UP: dict[str, Callable[[], Match]] = {
     "okanagan-2-return": lambda: play_all(
         okanagan_scene(FOREST_ALL_AROUND, phase=Phase.CHOOSE, hands={0: WITHOUT_FOREST}), "choose 1"
     ),
+    "okanagan-2-discard": lambda: without_a_tile(SET_UP["okanagan-2-return"]()),
 }
 BOARD = """
 2  ... .H. ... ... ...
@@ -199,6 +200,12 @@ BOARD = """
 6  ... ... 0C. 1.. ...
 9  .01 ... ... ..H ...
 """
+
+
+def without_a_tile(match: Match) -> Match:
+    """A position in which a tile is to be exchanged, after all tiles were exchanged in vain."""
+    words = match.position.text.replace(f" turn=1,{Phase.RETURN:d},", f" turn=1,{Phase.DISCARD:d},", 1)
+    return Match("okanagan", position=f"{words} stalled={BOX.tile_count}")
 
 
 def wanted() -> list[Wanted]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 
@@ -23,8 +23,24 @@ class Receiver:
     got: list[Received] = field(default_factory=list)
     url: str = ""
     is_silent: bool = False  # takes what is sent and never answers
+    at_work: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self.answer(reader, writer))
+        self.at_work.add(task)
+        task.add_done_callback(self.at_work.discard)
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self.exchange(reader, writer)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass  # the sender went away
+        finally:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         request, *lines = head.strip().split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
@@ -36,16 +52,18 @@ class Receiver:
         where = f"Location: {self.url}/elsewhere\r\n" if 300 <= status < 400 else ""
         writer.write(f"HTTP/1.1 {status} So\r\n{where}Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
         await writer.drain()
-        writer.close()
 
 
 @asynccontextmanager
 async def receiver() -> AsyncIterator[Receiver]:
     """A receiver that is there for a while."""
     found = Receiver()
-    server = await asyncio.start_server(found.answer, "127.0.0.1", 0)
+    server = await asyncio.start_server(found.take, "127.0.0.1", 0)
     found.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield found
     finally:
         server.close()
+        for task in found.at_work:
+            task.cancel()
+        await asyncio.gather(*found.at_work, return_exceptions=True)

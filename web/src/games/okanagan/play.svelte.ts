@@ -41,6 +41,7 @@ export class OkanaganPlay implements Play {
   kind = $derived.by(() => this.session.choices[0]?.parts.kind ?? null); // what is asked
   squares = $derived.by(() => squaresOf(this.session.choices));
   builds = $derived.by(() => this.ofKind('build'));
+  discards = $derived.by(() => this.ofKind('discard')); // a building is given up instead
   stacks = $derived.by(() => this.byStack(['choose', 'return']));
   blinds = $derived.by(() => this.byStack(['blind']));
   actions = $derived.by(() => this.byStack(['action']));
@@ -134,7 +135,7 @@ export class OkanaganPlay implements Play {
   get prompt(): Prompt {
     if (this.goals.length) return this.goalPrompt();
     if (this.squares.size) return this.layPrompt();
-    if (this.builds.length) return this.buildPrompt();
+    if (this.builds.length || this.discards.length) return this.buildPrompt();
     const resolves = this.ofKind('resolve').map((choice) =>
       this.action(choice, app.speech.word('terrain', choice.parts.terrains?.[0] ?? '')),
     );
@@ -180,13 +181,14 @@ export class OkanaganPlay implements Play {
 
   private buildPrompt(): Prompt {
     const site = this.site;
-    if (!site) return { ...NOTHING, note: app.say('ui.okanagan.build_tip') };
+    const isGiven = this.discards.length > 0;
+    if (!site) return { ...NOTHING, note: app.say(isGiven ? 'ui.okanagan.discard_tip' : 'ui.okanagan.build_tip') };
     const gains = site.gains.filter((gain) => gain.words.key === 'okanagan.gain.closed');
     return {
       ...NOTHING,
       preview: this.session.speech.say(site.words),
       note: gains.map((gain) => this.sayClosed(gain)).join(' · '),
-      primary: this.isTapped ? this.action(site, app.say('ui.okanagan.build')) : null,
+      primary: this.isTapped ? this.action(site, app.say(isGiven ? 'ui.okanagan.discard' : 'ui.okanagan.build')) : null,
     };
   }
 
@@ -284,7 +286,7 @@ export class OkanaganPlay implements Play {
   tidy(): void {
     if (this.placed && !this.squares.has(this.placed.key)) this.placed = null;
     if (this.picked.length && !this.goals.length) this.picked = [];
-    if (this.site && !this.builds.some((choice) => choice.n === this.site?.n)) this.site = null;
+    if (this.site && ![...this.builds, ...this.discards].some((choice) => choice.n === this.site?.n)) this.site = null;
   }
 
   /** Goals are chosen together: the best ones are picked when they are hinted at, and what the runner-up has instead is ringed. */
