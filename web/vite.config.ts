@@ -24,7 +24,7 @@ function worker(): Plugin {
 }
 
 /** Texts that no first board needs; the screens that do wait for them (App.svelte). */
-const LATER = /^ui\.(reminders|devices|passkeys)\.|^ui\.example\.\w+\..*\.(ask|why)$/;
+const LATER = /^ui\.((reminders|devices|passkeys)\.|games\.(?!title$))|^ui\.example\.\w+\..*\.(ask|why)$/;
 
 /** The texts of a language in two parts, ``words:en`` and ``words:en/later``. */
 function words(): Plugin {
