@@ -9,7 +9,9 @@ import pytest
 from overland.arena import ladder
 from overland.arena.ladder import Row, has_dropped
 from overland.bots.catalogue import LEVELS
+from overland.bots.nets import learned_on, net_file, read_net
 from overland.cli.ladder import page_with_tables
+from overland.data.files import DEFAULT_NAMES, packaged
 from overland.engine.games import GAMES
 from tests.cli.test_commands import overland
 
@@ -56,6 +58,32 @@ def test_training_keeps_checkpoints_goes_on_and_selects(tmp_path: Path) -> None:
     anew = overland(*words, "--folder", "run", "--seed", "2", "--fresh", folder=tmp_path)
     assert anew.returncode == 0, anew.stderr
     assert (tmp_path / "run" / "thesis.txt").read_text() == "precious", "only its own files are removed"
+
+
+def test_a_network_learns_on_another_set_and_says_so(tmp_path: Path) -> None:
+    words = (
+        "train", "okanagan", "--players", "2", "--games", "4", "--streams", "2", "--checkpoints", "1",
+        "--select-deals", "0", "--look-games", "20", "--fit-games", "20", "--folder", "run",
+    )  # fmt: skip
+    mine = packaged("okanagan", "meeting").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(mine, encoding="utf-8")
+    done = overland(*words, "--data", "mine.toml", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    about = read_net(tmp_path / "run" / "best.npz", GAMES["okanagan"])[1]
+    assert learned_on(about) == "meeting", "a set is known by what is in it"
+    assert about["command"].endswith("--data mine.toml")
+    other = overland(*words, "--data", "valley", folder=tmp_path)
+    assert other.returncode == 2 and "holds a different run" in other.stderr
+    (tmp_path / "mine.toml").write_text(packaged("okanagan", "valley").read_text(encoding="utf-8"), encoding="utf-8")
+    changed = overland(*words, "--data", "mine.toml", folder=tmp_path)
+    assert changed.returncode == 2 and "was started on another map or tile set: meeting" in changed.stderr
+    wrong = overland(*words, "--data", str(packaged("oregon", "prairie")), folder=tmp_path)
+    assert wrong.returncode == 2 and "is for Oregon" in wrong.stderr
+
+
+def test_shipped_networks_say_what_they_learned_on() -> None:
+    for game, name in (("oregon", DEFAULT_NAMES["oregon"]), ("okanagan", "valley")):
+        assert learned_on(read_net(net_file(GAMES[game]), GAMES[game])[1]) == name
 
 
 def test_a_learner_studies_one_bot_and_is_measured(tmp_path: Path) -> None:

@@ -26,12 +26,14 @@ from overland.bots.training import (
     SHIPPED,
     check_counts,
     copied,
+    data_option,
     in_turn,
     origin,
     players_option,
     read_start,
     start_option,
 )
+from overland.engine.boxes import data_of
 from overland.engine.errors import SettingsError
 from overland.engine.games import game_named
 from overland.engine.rng import new_rng
@@ -60,6 +62,7 @@ class DeviceCourse:
     memory: int = 16  # rounds
     checkpoints: int = 8
     start: str = SHIPPED  # the network to begin with
+    data: str = ""  # a map or tile set to play on, by name or a file; the default one, if none is given
 
     def __post_init__(self) -> None:
         check_counts(self.game, self.players)
@@ -75,7 +78,7 @@ class DeviceCourse:
             f"overland train {self.game} --device cuda{players_option(self.players)} --seconds {self.seconds:g}"
             f" --seed {self.seed} --games-each {self.games_each} --slips {self.slips} --lambda {self.trace:g}"
             f" --steps {self.steps} --batch {self.batch} --rate {self.rate:g} --memory {self.memory}"
-            f" --checkpoints {self.checkpoints}{start_option(self.start)}"
+            f" --checkpoints {self.checkpoints}{start_option(self.start)}{data_option(self.data)}"
         )
 
 
@@ -111,6 +114,7 @@ class DeviceTraining:
             raise SettingsError("Learning on a device needs PyTorch: pip install 'overland[train]'.") from None
         self.torch, self.course, self.device = torch, course, device
         self.game = game_named(course.game)
+        self.data = data_of(self.game, course.data)
         net, self.begun_from = read_start(course.start, self.game)
         begun = with_new_units(net, course.seed)
         try:
@@ -137,7 +141,7 @@ class DeviceTraining:
         for number, scratch in enumerate(scratches):
             scratch.search.rngs[0] = new_rng((course.seed * 1000 + self.rounds) * 1000 + number)
         # each thread has arrays of its own: counting who uses shared ones holds up all of them
-        boxes = [self.game.make_box(self.game.load_data(None)) for _ in range(count)]
+        boxes = [self.game.make_box(self.data) for _ in range(count)]
         starts = [{players: self.game.setup(box, players, {}) for players in course.players} for box in boxes]
         # two of them: one is played into while the other is learned from
         batches, others = ([new_batch(course.games_each * VIEWS_PER_GAME) for _ in range(count)] for _ in range(2))
@@ -232,7 +236,7 @@ class DeviceTraining:
     def about(self) -> dict[str, Any]:
         """Where the network comes from, for its file."""
         course = self.course
-        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from)
+        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from, self.data)
 
     @property
     def done(self) -> float:
@@ -262,8 +266,10 @@ class DeviceTraining:
         about = self.about()
         if begun != about["command"]:
             raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
-        if any(run["about"][name] != about[name] for name in ("rules", "features")):
-            raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
+        if any(run["about"].get(name) != about[name] for name in ("rules", "features", "data")):
+            raise SettingsError(
+                f"The rules, the inputs or the map or tile set have changed since {path} was written; use --fresh."
+            )
         with self.torch.no_grad():
             for mine, kept in zip([*self.weights, *self.mean], [*found["weights"], *found["mean"]], strict=True):
                 mine.copy_(kept)

@@ -14,7 +14,7 @@ from overland.bots.greedy import greedy_index
 from overland.bots.learning import LearningScratch, new_learning_scratch
 from overland.bots.net import Net, NetScratch, best_index, empty_net, forget_base, net_value, new_net_scratch
 from overland.engine.dispatch import apply_action, chance_weights, legal_actions, to_act, winners
-from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.game import CHANCE, OVER, Data, Game
 from overland.engine.jit import compiled
 from overland.engine.record import Array, Record
 from overland.engine.rng import new_rng, random_weighted
@@ -73,9 +73,11 @@ def duel(
         tally[1] += net_value(box, state, mine, net, search.net)
 
 
-def score_against(game: Game, players: int, net: Net, rival: Net | None, games: int, seed: int) -> Score:
+def score_against(
+    game: Game, players: int, net: Net, rival: Net | None, games: int, seed: int, data: Data | None = None
+) -> Score:
     """How a network does against a rival, or against greedy bots, on all cores."""
-    box = game.make_box(game.load_data(None))
+    box = game.make_box(data or game.load_data(None))
     start = game.setup(box, players, {})
 
     def play(part: int) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from overland.bots.inputs import STEPS, Inputs
 from overland.bots.learning import Batch, Lesson, new_batch, new_learning_scratch, play_and_keep
 from overland.bots.net import DEPTH, POINTS, SCALE, SEATS, WIDTH, WINS, Net, NetScratch, finish, new_net_scratch, sum_up
-from overland.engine.game import Game
+from overland.engine.game import Data, Game
 from overland.engine.jit import compiled
 from overland.engine.record import Array
 from overland.engine.rng import new_rng
@@ -76,12 +76,12 @@ def write_features(net: Net, batch: Batch, rows: Array, scratch: NetScratch, out
         out[place, WIDTH + DEPTH] = np.float32(1.0)
 
 
-def play_lots(game: Game, players: int, net: Net, games: int, seed: int, workers: int) -> list[Lot]:
+def play_lots(game: Game, data: Data, players: int, net: Net, games: int, seed: int, workers: int) -> list[Lot]:
     """Fresh games, a lot for every few of them."""
 
     def play(part: int) -> Lot:
         box, scratch, batch = (
-            game.make_box(game.load_data(None)),
+            game.make_box(data),
             new_learning_scratch(game),
             new_batch(PART * VIEWS_PER_GAME),
         )
@@ -99,9 +99,15 @@ def play_lots(game: Game, players: int, net: Net, games: int, seed: int, workers
         return list(pool.map(play, range(max(HELD_OUT, games // PART))))
 
 
-def fit_judge(game: Game, players: tuple[int, ...], net: Net, games: int, seed: int, workers: int) -> Fit:
+def fit_judge(
+    game: Game, players: tuple[int, ...], net: Net, games: int, seed: int, workers: int, data: Data | None = None
+) -> Fit:
     """The same network, whose judging heads were fitted to ``games`` fresh games of each number of players."""
-    lots = [lot for count in players for lot in play_lots(game, count, net, games, seed, workers)]
+    lots = [
+        lot
+        for count in players
+        for lot in play_lots(game, data or game.load_data(None), count, net, games, seed, workers)
+    ]
     learned = together([lot for place, lot in enumerate(lots) if place % HELD_OUT])
     watched = together(lots[::HELD_OUT])
     second, last = net.second.copy(), net.last.copy()

@@ -22,8 +22,9 @@ from overland.bots.inputs import STEPS
 from overland.bots.learning import Lesson, new_learning_scratch, play_and_learn
 from overland.bots.net import Net, new_net
 from overland.bots.nets import BROKEN_FILE, net_file, read_net, write_net
+from overland.engine.boxes import data_name, data_of
 from overland.engine.errors import SettingsError
-from overland.engine.game import CHANCE, OVER, Game
+from overland.engine.game import CHANCE, OVER, Data, Game
 from overland.engine.games import checked_players, game_named
 from overland.engine.jit import announce_compilation, confirm_compilation
 from overland.engine.record import Record, new_record
@@ -50,6 +51,7 @@ class Course:
     sparring: int = 0  # games in a thousand that one network plays against greedy bots
     checkpoints: int = 8
     start: str = ""  # a network to begin with, SHIPPED or a file; if there is none, it begins with nothing learned
+    data: str = ""  # a map or tile set to play on, by name or a file; the default one, if none is given
 
     def __post_init__(self) -> None:
         check_counts(self.game, self.players)
@@ -67,7 +69,7 @@ class Course:
             f"overland train {self.game}{players_option(self.players)} --games {self.games} --seed {self.seed}"
             f" --streams {self.streams} --lambda {self.trace:g} --rate {self.rate:g} --slips {self.slips}"
             f" --sparring {self.sparring}"
-            f" --checkpoints {self.checkpoints}{start_option(self.start)}"
+            f" --checkpoints {self.checkpoints}{start_option(self.start)}{data_option(self.data)}"
         )
 
 
@@ -83,7 +85,8 @@ class Training:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.game: Game = game_named(course.game)
-        self.box = self.game.make_box(self.game.load_data(None))
+        self.data = data_of(self.game, course.data)
+        self.box = self.game.make_box(self.data)
         self.starts = [self.game.setup(self.box, players, {}) for players in in_turn(course.players)]
         self.net, self.begun_from = first_net_of(course.start, self.game, course.seed)
         self.games = 0
@@ -131,7 +134,7 @@ class Training:
     def about(self) -> dict[str, Any]:
         """Where the network comes from, for its file."""
         course = self.course
-        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from)
+        return origin(self.game, course.players, self.games, course.seed, course.command, self.begun_from, self.data)
 
     @property
     def done(self) -> float:
@@ -163,7 +166,7 @@ class Training:
                 net, words = Net(*(found[name] for name in Net._fields)), found["words"]
                 run = json.loads(found["run"].tobytes())
                 games, begun = int(run["games"]), run["about"]["command"]
-                made_under = run["about"]["rules"], run["about"]["features"]
+                made_under = run["about"]["rules"], run["about"]["features"], run["about"].get("data")
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is not a training run: {error}.") from None
         if begun != course.command:
@@ -174,6 +177,8 @@ class Training:
             raise SettingsError(f"{path} was started under other rules of {training.game.title}; use --fresh.")
         if made_under[1] != about["features"]:
             raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
+        if made_under[2] != about["data"]:
+            raise SettingsError(f"{path} was started on another map or tile set: {made_under[2]}; use --fresh.")
         training.net = net
         training.rngs["words"] = words
         training.games = games
@@ -214,6 +219,11 @@ def start_option(start: str) -> str:
     return f" --from {start}" if start else ""
 
 
+def data_option(data: str) -> str:
+    """What a run plays on, as it is given to the command."""
+    return f" --data {data}" if data else ""
+
+
 def read_start(start: str, game: Game) -> tuple[Net, dict[str, Any]]:
     """The network that a run begins with, and where it came from."""
     net, about = read_net(net_file(game) if start == SHIPPED else Path(start), game)
@@ -240,15 +250,22 @@ def training_seed(course: Course, stream: int) -> int:
 
 
 def origin(
-    game: Game, players: Sequence[int], games: int, seed: int, command: str, begun_from: dict[str, Any] | None
+    game: Game,
+    players: Sequence[int],
+    games: int,
+    seed: int,
+    command: str,
+    begun_from: dict[str, Any] | None,
+    data: Data,
 ) -> dict[str, Any]:
-    """Where a network comes from, for its file: what it learned by, and what it began with."""
+    """Where a network comes from, for its file: what it learned by and on, and what it began with."""
     return {
         "game": game.name,
         "rules": game.rules_version,
         "players": list(players),
         "games": games,
         "seed": seed,
+        "data": data_name(game, data),
         "command": command,
         "features": fingerprint(game),
         "from": begun_from,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from overland.arena.figures import play_set
+from overland.bots.nets import learned_on, load_file, net_file
 from overland.cli.settings import OptionTexts, chosen_data, chosen_options, separated
 from overland.data.files import packaged, packaged_names, read_toml
 from overland.data.okanagan_tiles import NEEDED_TILES, REWARDS
@@ -125,6 +126,9 @@ def play(
     checked_players(game, players)
     options = chosen_options(game, option, None)
     print(f"{game.title}, {data_name(game, data)}, {players} players, {games} games of {bots}, seed {seed}:")
+    at_home = learned_on(load_file(net_file(game), game)[1])
+    if at_home != data_name(game, data):
+        print(f"  The bots' network learned on {at_home}; overland train {game.name} --data FILE teaches one this set.")
     for figure in play_set(game, data, players, options, separated(bots), games, seed, processes):
         print(f"  {figure}")
 

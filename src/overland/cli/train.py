@@ -19,9 +19,10 @@ from overland.bots.duels import score_against
 from overland.bots.fitting import fit_judge
 from overland.bots.nets import NET_ENDING, load_net, net_file, read_net, write_net
 from overland.bots.training import Course, Training
-from overland.cli.settings import GameName
+from overland.cli.settings import DataFile, GameName, chosen_data
 from overland.cli.training_report import Look, read_looks, write_report
 from overland.engine.errors import SettingsError
+from overland.engine.games import game_named
 
 STATE = f"run{NET_ENDING}"
 DEVICE_STATE = "run.pt"
@@ -53,6 +54,7 @@ def train_command(
         str | None,
         typer.Option("--from", metavar="FILE", help='A network to begin with; "shipped" is the one that the bots use.'),
     ] = None,
+    data: DataFile = None,
     seed: Annotated[int, typer.Option("--seed", "-s", help="Fixes the initial weights and the luck.")] = Course.seed,
     streams: Annotated[
         int, typer.Option("--streams", help="Games played side by side, on as many cores; affects the result.")
@@ -97,18 +99,22 @@ def train_command(
             "--select-deals, --look-games and --fit-games cannot be negative, and --workers must be at least 1."
         )
     counts = tuple(players or Course.players)
+    if data is not None:
+        chosen_data(game_named(game_name), data)  # complains
+    played_on = "" if data is None else str(data)
     course: Course | DeviceCourse
     if device == CPU:
         course = Course(
             game_name, games, counts, seed, streams, Course.trace if trace is None else trace,
-            Course.rate if rate is None else rate, slips, sparring, checkpoints, start or "",
+            Course.rate if rate is None else rate, slips, sparring, checkpoints, start or "", played_on,
         )  # fmt: skip
     else:
         course = DeviceCourse(
             game_name, counts, seconds, seed, games_each, slips, DeviceCourse.trace if trace is None else trace, steps,
             batch, DeviceCourse.rate if rate is None else rate, memory, checkpoints, start or DeviceCourse.start,
+            played_on,
         )  # fmt: skip
-    run = Run(course, device, folder or Path("training") / f"{game_name}-seed{seed}", fresh)
+    run = Run(course, device, folder or Path("training") / default_folder(game_name, seed, data), fresh)
     try:
         run.train(workers, look_games)
         best = run.select(select_deals)
@@ -122,6 +128,11 @@ def train_command(
     except KeyboardInterrupt:
         print(f"Stopped after {run.training.games:,} games; the same command resumes.", file=sys.stderr)
         raise
+
+
+def default_folder(game: str, seed: int, data: Path | None) -> str:
+    """Where a run is kept if nobody says where."""
+    return f"{game}-seed{seed}" + ("" if data is None else f"-{data.stem}")
 
 
 class Run:
@@ -193,8 +204,8 @@ class Run:
         game, net = self.training.game, self.training.net
         for players in self.course.players:
             release = load_net(game, players)
-            greedy = score_against(game, players, net, None, look_games, LOOK_SEED)
-            before = score_against(game, players, net, release, look_games, LOOK_SEED + 1)
+            greedy = score_against(game, players, net, None, look_games, LOOK_SEED, self.training.data)
+            before = score_against(game, players, net, release, look_games, LOOK_SEED + 1, self.training.data)
             look = Look(path.stem, self.training.games, players, look_games, error, greedy.share, before.share)
             console.print(look.words, highlight=False)
             self.looks.append(look)
@@ -221,7 +232,7 @@ class Run:
             results[path.name] = {}
             lead = 0.0  # over par, in shares, all numbers of players together
             for players in self.course.players:
-                terms = Terms(players=players, deals=deals, range_name="selection")
+                terms = Terms(players=players, deals=deals, range_name="selection", data=self.training.data)
                 found = compare(self.course.game, [str(path), str(last)], terms, processes=os.cpu_count() or 1)
                 results[path.name][players] = {"share": found.share, "low": found.low, "high": found.high}
                 print(
@@ -240,7 +251,9 @@ class Run:
         game = self.training.game
         net, about = read_net(best, game)
         if games:
-            fit = fit_judge(game, self.course.players, net, games, self.course.seed, os.cpu_count() or 1)
+            fit = fit_judge(
+                game, self.course.players, net, games, self.course.seed, os.cpu_count() or 1, data=self.training.data
+            )
             net, about = fit.net, {**about, "fitted": games, "calm": fit.calm}
             print(
                 f"Who wins: surprise {fit.surprise[0]:.3f}, after fitting {fit.surprise[1]:.3f} nats;"

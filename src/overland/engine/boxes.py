@@ -3,6 +3,7 @@
 import hashlib
 import json
 from functools import cache
+from pathlib import Path
 
 from overland.data.files import packaged, packaged_names
 from overland.engine.errors import SettingsError
@@ -17,6 +18,14 @@ def named_data(game: Game, name: str) -> Data:
     if name not in names:
         raise SettingsError(f"{game.title} has no map or tile set {name!r}; it has {', '.join(names)}.")
     return game.load_data(packaged(game.name, name))
+
+
+def data_of(game: Game, text: str) -> Data:
+    """The map or tile set of that name, or in that file; the default one, if the text is empty."""
+    if not text:
+        return game.load_data(None)
+    file = Path(text)
+    return named_data(game, text) if text in packaged_names(game.name) and not file.exists() else game.load_data(file)
 
 
 def data_digest(data: Data) -> str:

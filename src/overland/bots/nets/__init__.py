@@ -18,6 +18,7 @@ import numpy as np
 from overland.bots.games import KNOWLEDGE
 from overland.bots.knowledge import GameKnowledge
 from overland.bots.net import COLUMNS, DEPTH, HEADS, WIDTH, Net, on_grid
+from overland.data.files import DEFAULT_NAMES
 from overland.engine.errors import RecordError
 from overland.engine.game import Game
 from overland.engine.record import Array
@@ -61,6 +62,11 @@ def load_calm(game: Game, players: int) -> float:
     """How far the network's say on who wins is to be trusted: the power that its shares are raised to."""
     calm = load_file(net_file(game), game)[1].get("calm", {})
     return float(calm.get(str(players), 1.0))
+
+
+def learned_on(about: dict[str, Any]) -> str:
+    """The name of the map or tile set that a network learned on; until networks said it, it was the default one."""
+    return str(about.get("data", DEFAULT_NAMES[about["game"]]))
 
 
 def load_first_net(game: Game, players: int) -> Net:
