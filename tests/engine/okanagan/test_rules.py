@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from overland import CHANCE, OVER, SPECTATOR, Match
+from overland.engine.errors import PositionError
 from overland.engine.okanagan.components import BACK_NAMES, GOAL_NAMES, REWARD_NAMES, SIDES, Terrain
 from overland.engine.okanagan.state import DISCARDED, HELD, Phase, stack_size
 from tests.engine.okanagan.scenes import (
@@ -176,6 +177,24 @@ def test_4_1_a_move_that_makes_another_show_its_tile_cannot_be_taken_back() -> N
     match.play("choose 1")  # nothing is left to chance, but seat 0's tile fits nowhere
     assert match.entries[-1].text == "choose 1"
     assert match.why_not_undo(1) == "The last entry revealed something."
+
+
+def test_4_1_a_turn_is_lost_when_all_tiles_were_exchanged_in_vain() -> None:
+    stuck = play_all(scene(FOREST_ALL_AROUND, phase=Phase.CHOOSE, hands={0: WITHOUT_FOREST}), "choose 1")
+    words = stuck.position.text.replace(f" turn=1,{Phase.RETURN:d},", f" turn=1,{Phase.DISCARD:d},")
+    with pytest.raises(PositionError, match="nothing to discard a building for"):
+        Match("okanagan", position=words)
+    match = Match("okanagan", position=f"{words} stalled={BOX.tile_count}", auto_chance=False)
+    assert (match.to_act, list(match.legal)) == (0, ["discard warehouse"])
+    before = match.view(0).seats[0]
+    match.play("discard warehouse")
+    after = match.view(0).seats[0]
+    assert after.tile == before.tile, "it is kept"
+    assert before.buildings.sum() - after.buildings.sum() == 1
+    assert match.to_act == 1, "nothing is built, closed or chosen"
+    again = Match("okanagan", position=match.position.text)
+    assert again.position == match.position
+    assert "skipped=1,0,0,0" in match.position.text and "stalled" not in match.position.text
 
 
 def test_4_2_a_warehouse_stands_on_a_border_and_on_a_band_tile_there_are_only_two() -> None:
