@@ -21,7 +21,7 @@ import numpy as np
 from overland.bots.inputs import STEPS
 from overland.bots.learning import Batch, Lesson, new_batch, new_learning_scratch, play_and_keep
 from overland.bots.net import DEPTH, POINTS, SEATS, SPREAD, WIDTH, WINS, Net, on_grid
-from overland.bots.nets import write_net
+from overland.bots.nets import learned_on, write_net
 from overland.bots.training import (
     SHIPPED,
     check_counts,
@@ -266,10 +266,10 @@ class DeviceTraining:
         about = self.about()
         if begun != about["command"]:
             raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
-        if any(run["about"].get(name) != about[name] for name in ("rules", "features", "data")):
-            raise SettingsError(
-                f"The rules, the inputs or the map or tile set have changed since {path} was written; use --fresh."
-            )
+        if any(run["about"][name] != about[name] for name in ("rules", "features")):
+            raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
+        if learned_on(run["about"]) != about["data"]:
+            raise SettingsError(f"{path} was started on another map or tile set; use --fresh.")
         with self.torch.no_grad():
             for mine, kept in zip([*self.weights, *self.mean], [*found["weights"], *found["mean"]], strict=True):
                 mine.copy_(kept)

@@ -21,7 +21,7 @@ from overland.bots.games import KNOWLEDGE
 from overland.bots.inputs import STEPS
 from overland.bots.learning import Lesson, new_learning_scratch, play_and_learn
 from overland.bots.net import Net, new_net
-from overland.bots.nets import BROKEN_FILE, net_file, read_net, write_net
+from overland.bots.nets import BROKEN_FILE, learned_on, net_file, read_net, write_net
 from overland.engine.boxes import data_name, data_of
 from overland.engine.errors import SettingsError
 from overland.engine.game import CHANCE, OVER, Data, Game
@@ -166,7 +166,7 @@ class Training:
                 net, words = Net(*(found[name] for name in Net._fields)), found["words"]
                 run = json.loads(found["run"].tobytes())
                 games, begun = int(run["games"]), run["about"]["command"]
-                made_under = run["about"]["rules"], run["about"]["features"], run["about"].get("data")
+                made_under = run["about"]["rules"], run["about"]["features"], learned_on(run["about"])
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is not a training run: {error}.") from None
         if begun != course.command:

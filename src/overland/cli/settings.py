@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from overland.data.files import packaged, packaged_names
+from overland.engine.boxes import data_of
 from overland.engine.errors import DataError, SettingsError
 from overland.engine.game import Data, Game
 from overland.engine.games import GAMES, checked_options, checked_players, game_named
@@ -76,10 +76,8 @@ def chosen_options(game: Game, texts: list[str] | None, preset: str | None) -> d
 
 def chosen_data(game: Game, file: Path | None) -> Data:
     """The data in the named file, of that name, or the default; a file for another game is refused as such."""
-    if file is not None and str(file) in packaged_names(game.name) and not file.exists():
-        file = packaged(game.name, str(file))
     try:
-        return game.load_data(file)
+        return data_of(game, "" if file is None else str(file))
     except DataError:
         for other in GAMES.values():
             if other is not game and can_load(other, file):
