@@ -23,6 +23,7 @@ from overland.engine.game import Game
 from overland.engine.games import GAMES
 from overland.engine.record import ACTION, Record, new_record
 from overland.engine.rng import new_rng
+from tests.conftest import amount
 from tests.engine.drivers import positions
 
 NAMES = (*BOTS, *LEVELS)
@@ -60,7 +61,8 @@ def test_greedy_beats_random(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_searching_with_a_network_beats_greedy(game: str) -> None:
-    assert count_wins(game, "guide@64", "trader", 8) >= 6
+    games = amount(compiled=6, interpreted=2, soak=40)
+    assert count_wins(game, "guide@48", "trader", games) >= 0.75 * games
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
+from overland.bots.adam import HUBER, POINTS_WEIGHT, WIN_WEIGHT, add_gradients, new_adam, take_step
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
 from overland.bots.fitting import FEATURES, write_features
+from overland.bots.inputs import STEPS, Inputs
 from overland.bots.judge import evaluate
 from overland.bots.knowledge import Rollout
 from overland.bots.learning import (
     MAX_SAMPLES,
+    Batch,
     Lesson,
     keep,
     learn,
@@ -18,7 +21,18 @@ from overland.bots.learning import (
     play_and_keep,
     play_and_learn,
 )
-from overland.bots.net import forget_base, net_value, new_net, new_net_scratch
+from overland.bots.net import (
+    POINTS,
+    WINS,
+    Net,
+    finish,
+    forget_base,
+    net_value,
+    new_net,
+    new_net_scratch,
+    sum_up,
+    write_win_shares,
+)
 from overland.bots.nets import load_net
 from overland.bots.search import SearchBot, bring_best_forward
 from overland.bots.training import copied
@@ -28,6 +42,7 @@ from overland.engine.record import ACTION, copy_record, new_record
 from tests.conftest import amount
 from tests.engine.drivers import positions
 
+GAME = GAMES["oregon"]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -126,3 +141,67 @@ def test_the_best_come_first_and_keep_their_values() -> None:
     assert list(choices[:2]) == [11, 13]
     assert list(values[:2]) == [5.0, 4.0]
     assert sorted(choices) == [10, 11, 12, 13, 14]
+
+
+def three_views() -> Batch:
+    """Views of two, three and four players, with something to learn about each."""
+    dice = np.random.default_rng(5)
+    batch = new_batch(3)
+    batch.indices[:, :6] = dice.integers(0, 2000, (3, 6))
+    batch.steps[:, :6] = dice.integers(1, STEPS, (3, 6))
+    batch.wanted[:] = [0.4, -3.0, 0.1]  # the second is off by more than counts in full
+    batch.players[:] = [2, 3, 4]
+    batch.wins[0, 1], batch.wins[1, 0], batch.wins[2, 2] = 1, 1, 1
+    batch.points[:] = dice.normal(0, 0.3, batch.points.shape)
+    return batch
+
+
+def loss_of(net: Net, batch: Batch) -> float:
+    """How wrong a network is about the views, worked out plainly."""
+    total = 0.0
+    for row in range(len(batch.wanted)):
+        scratch, players = new_net_scratch(GAME), int(batch.players[row])
+        on = np.flatnonzero(batch.steps[row])
+        inputs = Inputs(batch.indices[row, on].astype(np.int64), (batch.steps[row, on] / STEPS).astype(np.float32))
+        sum_up(net, inputs, len(on), scratch.sums)
+        finish(net, scratch)
+        shares = np.zeros(players)
+        write_win_shares(players, scratch, shares)
+
+        def huber(off: float) -> float:
+            return off * off / 2 if abs(off) < HUBER else HUBER * (abs(off) - HUBER / 2)
+
+        total += huber(float(batch.wanted[row] - scratch.heads[0]))
+        total -= WIN_WEIGHT * float((batch.wins[row, :players] * np.log(shares)).sum())
+        off = batch.points[row, :players] - scratch.heads[POINTS : POINTS + players]
+        total += POINTS_WEIGHT * sum(huber(float(one)) for one in off) / players
+    return total
+
+
+def test_gradients_are_the_slopes_of_what_is_wrong() -> None:
+    batch, dice = three_views(), np.random.default_rng(2)
+    net = new_net(GAME, 3)
+    net.last[:] = dice.normal(0, 0.1, net.last.shape)
+    net.second[:] += dice.normal(0, 0.1, net.second.shape).astype(np.float32)
+    gradients = Net(*(np.zeros_like(part) for part in net))
+    add_gradients(net, batch, np.arange(3), new_net_scratch(GAME), gradients)
+    on = np.argwhere(batch.steps)
+    places = [(0, (int(batch.indices[row, i]), unit)) for row, i in on[::5] for unit in (0, 7, 100)]
+    places += [(1, (5, column)) for column in (0, 22, 23, 24, 30)] + [(1, (192, 23)), (2, (3, 0)), (2, (3, WINS + 1))]
+    for part, place in places:
+        before, step = net[part][place], 0.01
+        losses = []
+        for sign in (1, -1):
+            net[part][place] = before + sign * step
+            losses.append(loss_of(net, batch))
+        net[part][place] = before
+        slope = (losses[0] - losses[1]) / (2 * step)
+        assert gradients[part][place] == pytest.approx(-slope, rel=0.05, abs=2e-3), (part, place)
+
+
+def test_a_step_of_adam_goes_as_far_as_its_rate_and_the_mean_follows_slowly() -> None:
+    weights, slopes = np.zeros(3, np.float32), np.array([2.0, -0.5, 0.0], np.float32)
+    adam = new_adam(weights)
+    take_step(weights, slopes, adam, 0.01, 1, 0.5)
+    assert weights == pytest.approx([0.01, -0.01, 0.0], abs=1e-5), "the first step has the sign of the slope"
+    assert adam.mean == pytest.approx(weights / 1000, abs=1e-7)

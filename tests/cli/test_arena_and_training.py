@@ -13,7 +13,7 @@ from overland.bots.nets import learned_on, net_file, read_net
 from overland.cli.ladder import page_with_tables
 from overland.data.files import DEFAULT_NAMES, packaged
 from overland.engine.games import GAMES
-from tests.cli.test_commands import overland
+from tests.cli.commands import overland
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -118,6 +118,8 @@ def test_the_judge_is_calibrated_from_the_command_line(tmp_path: Path) -> None:
         ("ladder", "--check", "--measure"),
         ("ladder", "--only", "greedy,random"),
         ("ladder", "--check", "--deals", "0"),
+        ("ladder", "--check", "--dask", "tcp://127.0.0.1:1"),
+        ("train", "oregon", "--replay", "--device", "cuda"),
         ("ladder", "--page", "nowhere.md"),
         ("play", "-t", "oregon", "--seats", "me,nobody:Bot"),
         ("play", "-t", "oregon", "--players", "0"),

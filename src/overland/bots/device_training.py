@@ -18,16 +18,18 @@ from typing import Any
 
 import numpy as np
 
+from overland.bots.adam import HUBER, INERTIA, POINTS_WEIGHT, WIN_WEIGHT
 from overland.bots.inputs import STEPS
-from overland.bots.learning import Batch, Lesson, new_batch, new_learning_scratch, play_and_keep
+from overland.bots.learning import Batch, Lesson
 from overland.bots.net import DEPTH, POINTS, SEATS, SPREAD, WIDTH, WINS, Net, on_grid
-from overland.bots.nets import learned_on, write_net
+from overland.bots.nets import write_net
+from overland.bots.streams import Streams
 from overland.bots.training import (
+    LAST_RATE,
     SHIPPED,
     check_counts,
-    copied,
+    check_same_run,
     data_option,
-    in_turn,
     origin,
     players_option,
     read_start,
@@ -36,13 +38,6 @@ from overland.bots.training import (
 from overland.engine.boxes import data_of
 from overland.engine.errors import SettingsError
 from overland.engine.games import game_named
-from overland.engine.rng import new_rng
-
-VIEWS_PER_GAME = 700  # at most, on average
-HUBER = 1.0  # errors beyond that count only linearly, in units of the network
-WIN_WEIGHT, POINTS_WEIGHT = 0.3, 0.3  # of the errors in who wins and in points, against the error in the margin
-LAST_RATE = 0.05  # the fraction of the learning rate that is left at the end
-INERTIA = 0.999  # of the running mean, per step
 
 
 @dataclass(frozen=True)
@@ -137,40 +132,24 @@ class DeviceTraining:
         """Play and learn until the time is up; yields after every round. What the caller does counts as time, too."""
         course, count = self.course, workers or max(1, (os.cpu_count() or 1) - 1)  # one core keeps the device busy
         before, began = self.seconds, time.perf_counter()
-        scratches = [new_learning_scratch(self.game) for _ in range(count)]
-        for number, scratch in enumerate(scratches):
-            scratch.search.rngs[0] = new_rng((course.seed * 1000 + self.rounds) * 1000 + number)
-        # each thread has arrays of its own: counting who uses shared ones holds up all of them
-        boxes = [self.game.make_box(self.data) for _ in range(count)]
-        starts = [{players: self.game.setup(box, players, {}) for players in course.players} for box in boxes]
+        lesson = Lesson(course.games_each, course.slips, 0, course.trace, 0.0)
+        streams = Streams(self.game, self.data, course.players, count, lesson)
         # two of them: one is played into while the other is learned from
-        batches, others = ([new_batch(course.games_each * VIEWS_PER_GAME) for _ in range(count)] for _ in range(2))
-        counts = in_turn(course.players)
-        lesson = Lesson(-(-course.games_each // len(counts)), course.slips, 0, course.trace, 0.0)
-        games = lesson.games * len(counts)
-
-        def play(number: int, net: Net, batch: Batch) -> tuple[int, float]:
-            kept, error = 0, 0.0
-            for players in counts:
-                kept, found = play_and_keep(
-                    boxes[number], starts[number][players], net, lesson, scratches[number], batch, kept
-                )
-                error += found
-            return kept, error / games
+        batches, others = streams.new_batches(), streams.new_batches()
 
         def start_playing(pool: ThreadPoolExecutor) -> list[Future[tuple[int, float]]]:
-            net = self.net
-            return [pool.submit(play, number, copied(net), batches[number]) for number in range(count)]
+            net, seed = self.net, course.seed * 100_000 + self.rounds
+            return [pool.submit(streams.play, number, net, batches[number], seed) for number in range(count)]
 
         with ThreadPoolExecutor(count) as pool:
             playing = start_playing(pool)
             while self.seconds < course.seconds:
                 found = [one.result() for one in playing]
                 batches, others = others, batches
+                self.rounds += 1
                 playing = start_playing(pool)
                 self.remember([(batch, kept) for batch, (kept, _) in zip(others, found, strict=True)])
-                self.games += count * games
-                self.rounds += 1
+                self.games += count * streams.games_each
                 loss, win_loss = self.learn()
                 self.seconds = before + time.perf_counter() - began
                 error = (sum(error for _, error in found) / count) ** 0.5
@@ -260,16 +239,10 @@ class DeviceTraining:
         try:
             found = self.torch.load(path, map_location=self.device, weights_only=True)
             run = json.loads(found["run"])
-            begun = run["about"]["command"]
+            about = run["about"]
         except Exception as error:  # whatever a broken file makes PyTorch raise
             raise SettingsError(f"{path} is not a training run: {error}.") from None
-        about = self.about()
-        if begun != about["command"]:
-            raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
-        if any(run["about"][name] != about[name] for name in ("rules", "features")):
-            raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
-        if learned_on(run["about"]) != about["data"]:
-            raise SettingsError(f"{path} was started on another map or tile set; use --fresh.")
+        check_same_run(path, about, self.about(), self.game)
         with self.torch.no_grad():
             for mine, kept in zip([*self.weights, *self.mean], [*found["weights"], *found["mean"]], strict=True):
                 mine.copy_(kept)

@@ -165,24 +165,27 @@ class Training:
             with path.open("rb") as file, np.load(file) as found:
                 net, words = Net(*(found[name] for name in Net._fields)), found["words"]
                 run = json.loads(found["run"].tobytes())
-                games, begun = int(run["games"]), run["about"]["command"]
-                made_under = run["about"]["rules"], run["about"]["features"], learned_on(run["about"])
+                games, about = int(run["games"]), run["about"]
         except BROKEN_FILE as error:
             raise SettingsError(f"{path} is not a training run: {error}.") from None
-        if begun != course.command:
-            raise SettingsError(f"{path} holds a different run; it was started with: {begun}")
         training = cls(course)
-        about = training.about()
-        if made_under[0] != about["rules"]:
-            raise SettingsError(f"{path} was started under other rules of {training.game.title}; use --fresh.")
-        if made_under[1] != about["features"]:
-            raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
-        if made_under[2] != about["data"]:
-            raise SettingsError(f"{path} was started on another map or tile set: {made_under[2]}; use --fresh.")
+        check_same_run(path, about, training.about(), training.game)
         training.net = net
         training.rngs["words"] = words
         training.games = games
         return training
+
+
+def check_same_run(path: Path, kept: dict[str, Any], about: dict[str, Any], game: Game) -> None:
+    """Refuse a saved run that is not the one that ``about`` tells of, or was made under other circumstances."""
+    if kept["command"] != about["command"]:
+        raise SettingsError(f"{path} holds a different run; it was started with: {kept['command']}")
+    if kept["rules"] != about["rules"]:
+        raise SettingsError(f"{path} was started under other rules of {game.title}; use --fresh.")
+    if kept["features"] != about["features"]:
+        raise SettingsError(f"The rules or inputs have changed since {path} was written; use --fresh.")
+    if learned_on(kept) != about["data"]:
+        raise SettingsError(f"{path} was started on another map or tile set: {learned_on(kept)}; use --fresh.")
 
 
 def copied(net: Net) -> Net:

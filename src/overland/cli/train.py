@@ -6,7 +6,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -18,6 +18,7 @@ from overland.bots.device_training import DeviceCourse, DeviceTraining
 from overland.bots.duels import score_against
 from overland.bots.fitting import fit_judge
 from overland.bots.nets import NET_ENDING, load_net, net_file, read_net, write_net
+from overland.bots.replay_training import ReplayCourse, ReplayTraining
 from overland.bots.training import Course, Training
 from overland.cli.settings import DataFile, GameName, chosen_data
 from overland.cli.training_report import Look, read_looks, write_report
@@ -34,6 +35,8 @@ OURS = (STATE, DEVICE_STATE, BEST, f"checkpoint-*{NET_ENDING}", "selection.json"
 SAVE_EVERY = 30.0  # seconds
 LOOK_SEED = 1  # of the games of a look
 CPU = "cpu"
+Number = TypeVar("Number", int, float)
+AnyCourse = Course | ReplayCourse | DeviceCourse
 PARTS = 1000  # of the bar of progress
 
 
@@ -50,6 +53,10 @@ def train_command(
     device: Annotated[
         str, typer.Option("--device", help="Where to learn: cpu, or a device of PyTorch's such as cuda.")
     ] = CPU,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="On the processor: learn from a memory of games, not from each as it ends."),
+    ] = False,
     start: Annotated[
         str | None,
         typer.Option("--from", metavar="FILE", help='A network to begin with; "shipped" is the one that the bots use.'),
@@ -60,19 +67,28 @@ def train_command(
         int, typer.Option("--streams", help="Games played side by side, on as many cores; affects the result.")
     ] = Course.streams,
     trace: Annotated[
-        float | None, typer.Option("--lambda", help="How much later results weigh, 0 to 1; 0.95, on a device 0.88.")
+        float | None, typer.Option("--lambda", help="How much later results weigh, 0 to 1; 0.95, with a memory 0.88.")
     ] = None,
     rate: Annotated[
-        float | None, typer.Option("--rate", help="How fast to learn at first; 0.05, on a device 0.0007.")
+        float | None,
+        typer.Option("--rate", help="How fast to learn at first: 0.05, --replay 0.0004, a device 0.0007."),
     ] = None,
     slips: Annotated[int, typer.Option("--slips", help="Moves in a thousand that are random.")] = Course.slips,
     sparring: Annotated[int, typer.Option("--sparring", help="Games in a thousand against greedy.")] = Course.sparring,
     games_each: Annotated[
-        int, typer.Option("--games-each", help="On a device: games of a core in a round.")
+        int, typer.Option("--games-each", help="With a memory: games of a stream in a round.")
     ] = DeviceCourse.games_each,
     steps: Annotated[int, typer.Option("--steps", help="On a device: steps in a round.")] = DeviceCourse.steps,
-    batch: Annotated[int, typer.Option("--batch", help="On a device: views in a step.")] = DeviceCourse.batch,
-    memory: Annotated[int, typer.Option("--memory", help="On a device: rounds to learn from.")] = DeviceCourse.memory,
+    repeats: Annotated[
+        int, typer.Option("--repeats", help="With --replay: how often a view is learned from.")
+    ] = ReplayCourse.repeats,
+    batch: Annotated[
+        int | None, typer.Option("--batch", help="With a memory: views in a step; 4,096, on a device 16,384.")
+    ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option("--memory", help="What to learn from: with --replay 2,000,000 views, on a device 16 rounds."),
+    ] = None,
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
     look_games: Annotated[
         int, typer.Option("--look-games", help="Quick games that show how a checkpoint does; 0 looks at none.")
@@ -90,6 +106,8 @@ def train_command(
 ) -> None:
     """Teach a network by self-play, on the processor or with PyTorch on a device. The same command resumes a run.
 
+    From nothing, learning from each game as it ends is the better start; --replay, or a device, the better finish.
+
     Checkpoints are kept along the way, with a look at how each does; report.html shows the learning curve. At the end
     the checkpoints play each other, on deals used for nothing else, and the best becomes best.npz, after the heads
     that say who wins and by how many points have been fitted to fresh games.
@@ -102,17 +120,25 @@ def train_command(
     if data is not None:
         chosen_data(game_named(game_name), data)  # complains
     played_on = "" if data is None else str(data)
-    course: Course | DeviceCourse
-    if device == CPU:
+    if replay and device != CPU:
+        raise SettingsError("--replay is for the processor; a device always learns from a memory.")
+    course: AnyCourse
+    if replay:
+        course = ReplayCourse(
+            game_name, games, counts, seed, streams, games_each, slips, given(trace, ReplayCourse.trace), repeats,
+            given(batch, ReplayCourse.batch), given(rate, ReplayCourse.rate), given(memory, ReplayCourse.memory),
+            checkpoints, start or ReplayCourse.start, played_on,
+        )  # fmt: skip
+    elif device == CPU:
         course = Course(
-            game_name, games, counts, seed, streams, Course.trace if trace is None else trace,
-            Course.rate if rate is None else rate, slips, sparring, checkpoints, start or "", played_on,
+            game_name, games, counts, seed, streams, given(trace, Course.trace), given(rate, Course.rate), slips,
+            sparring, checkpoints, start or "", played_on,
         )  # fmt: skip
     else:
         course = DeviceCourse(
-            game_name, counts, seconds, seed, games_each, slips, DeviceCourse.trace if trace is None else trace, steps,
-            batch, DeviceCourse.rate if rate is None else rate, memory, checkpoints, start or DeviceCourse.start,
-            played_on,
+            game_name, counts, seconds, seed, games_each, slips, given(trace, DeviceCourse.trace), steps,
+            given(batch, DeviceCourse.batch), given(rate, DeviceCourse.rate), given(memory, DeviceCourse.memory),
+            checkpoints, start or DeviceCourse.start, played_on,
         )  # fmt: skip
     run = Run(course, device, folder or Path("training") / default_folder(game_name, seed, data), fresh)
     try:
@@ -130,6 +156,11 @@ def train_command(
         raise
 
 
+def given(value: Number | None, otherwise: Number) -> Number:
+    """What the command was given, or what holds otherwise."""
+    return otherwise if value is None else value
+
+
 def default_folder(game: str, seed: int, data: Path | None) -> str:
     """Where a run is kept if nobody says where."""
     return f"{game}-seed{seed}" + ("" if data is None else f"-{data.stem}")
@@ -138,7 +169,7 @@ def default_folder(game: str, seed: int, data: Path | None) -> str:
 class Run:
     """A training run and the folder it is kept in."""
 
-    def __init__(self, course: Course | DeviceCourse, device: str, folder: Path, fresh: bool) -> None:
+    def __init__(self, course: AnyCourse, device: str, folder: Path, fresh: bool) -> None:
         self.course = course
         self.folder = folder
         try:
@@ -148,13 +179,14 @@ class Run:
                     file.unlink()
         except OSError as error:
             raise SettingsError(f"{folder} cannot be used: {error.strerror or error}.") from None
-        self.training: Training | DeviceTraining
+        self.training: Training | ReplayTraining | DeviceTraining
+        self.state = folder / (DEVICE_STATE if isinstance(course, DeviceCourse) else STATE)
         if isinstance(course, Course):
-            self.state = folder / STATE
             self.training = Training.load(self.state, course) if self.state.exists() else Training(course)
         else:
-            self.state = folder / DEVICE_STATE
-            self.training = DeviceTraining(course, device)
+            self.training = (
+                ReplayTraining(course) if isinstance(course, ReplayCourse) else DeviceTraining(course, device)
+            )
             if self.state.exists():
                 self.training.load(self.state)
         self.looks = read_looks(folder / LOOKS)
