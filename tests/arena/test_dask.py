@@ -15,7 +15,7 @@ from typing import Any
 import distributed
 import pytest
 
-from overland.arena import Progress, Report, Terms, Tournament, dask_cluster
+from overland.arena import Progress, Report, Terms, Tournament, dask_cluster, ladder
 from overland.engine.errors import SettingsError
 
 PATIENCE = 60.0  # seconds for the cluster to be there, on a machine that does other things as well
@@ -107,6 +107,15 @@ def test_a_cluster_finds_the_same_as_this_process_even_if_a_worker_is_killed(clu
     assert seen[-1] == Progress(8, 8, 16)
     assert report.abandoned == []
     assert without_times(report) == without_times(Tournament("oregon", ["greedy", SLOW], TERMS).run())
+
+
+def test_the_ladder_is_measured_on_a_cluster_as_it_is_here(cluster: Cluster) -> None:
+    address = cluster.start_scheduler(allowed_failures=3)
+    cluster.start_workers(address, 2)
+    pairing = ladder.Pairing("okanagan", 3, "trader", "greenhorn and random")
+    there, here = ladder.measure(pairing, 2, 1, dask=address), ladder.measure(pairing, 2, 1)
+    assert (there.games, there.share, there.margin) == (here.games, here.share, here.margin)
+    assert there.games == 2 * 3, "every deal from every seat"
 
 
 @pytest.mark.soak

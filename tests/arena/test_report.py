@@ -24,6 +24,7 @@ from overland.arena.wording import clipped, duration, lineup_text, rating, short
 from overland.bots.catalogue import SeatedBot, bot_named
 from overland.data.files import packaged
 from overland.engine.game import Game
+from tests.cli import commands
 
 FRONTIER = packaged("oregon", "frontier")
 NASTY = '<b>"Bot" & sons'
@@ -185,9 +186,7 @@ def test_numbers_read_well() -> None:
 
 
 def overland(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "overland", "arena", *arguments], cwd=folder, capture_output=True, text=True
-    )
+    return commands.overland("arena", *arguments, folder=folder)
 
 
 def test_the_command_plays_a_bot_of_this_folder_and_writes_all_reports(tmp_path: Path) -> None:

@@ -24,12 +24,14 @@ RUNGS = ("greenhorn", "homesteader", "trader", "drover", "scout", "guide@64", "t
 STRONGEST = "trailblazer@256"  # with few enough simulations to be measured often
 HARDER = "trailblazer@1024"  # with as many simulations as flat Monte Carlo, which takes longer over them
 ISMCTS = "overland.rl.ismcts:IsMctsBot@1000"
+FULL_TIME = "trailblazer@0.5s"  # as people meet it
+MIXED = " and "  # between bots that sit at the table together
 CHECK_RUNGS = 6  # a check measures the pairs up to here; beyond, games take seconds
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One bot against another, or alone against several copies of it: what one row measures."""
+    """One bot against another, or alone against several copies of it or several others: what one row measures."""
 
     game: str
     players: int
@@ -38,6 +40,8 @@ class Pairing:
 
     @property
     def lineup(self) -> tuple[str, ...]:
+        if MIXED in self.other:
+            return (self.one, *self.other.split(MIXED))
         return (self.one, *[self.other] * (self.players - 1))
 
 
@@ -79,18 +83,27 @@ class Row:
 def pairs(players: int) -> list[tuple[str, str]]:
     """What is measured: neighbours on the ladder, and the strongest against 0.1 and well-known opponents."""
     neighbours = [(upper, lower) for lower, upper in pairwise(RUNGS)]
-    anchors = [("net", "first-net"), (STRONGEST, "first-search@256"), (STRONGEST, "greedy")]
-    if players > 2:
-        return [*neighbours, *anchors]
-    others = [("greedy", "random"), (STRONGEST, "net"), (HARDER, "planner24@1024"), (STRONGEST, ISMCTS)]
-    return [*neighbours, *anchors, *others]
+    anchors = [("net", "greedy"), ("net", "first-net"), (STRONGEST, "first-search@256"), (STRONGEST, "greedy")]
+    others = {
+        2: [
+            ("greedy", "random"),
+            (STRONGEST, "net"),
+            (HARDER, "planner24@1024"),
+            (FULL_TIME, STRONGEST),
+            (STRONGEST, ISMCTS),
+        ],
+        3: [(STRONGEST, f"planner24@256{MIXED}greedy")],
+    }
+    return [*neighbours, *anchors, *others.get(players, [])]
 
 
-def measure(pairing: Pairing, deals: int, processes: int, watcher: Watcher | None = None) -> Row:
-    """Play one row of the ladder on the deals reserved for tests."""
+def measure(
+    pairing: Pairing, deals: int, processes: int, watcher: Watcher | None = None, dask: str | None = None
+) -> Row:
+    """Play one row of the ladder on the deals reserved for tests, here or on a Dask cluster."""
     terms = Terms(players=pairing.players, deals=deals, controls=False)
     tournament = Tournament(pairing.game, terms=terms, lineups=[pairing.lineup])
-    report = tournament.run(processes, watcher=watcher)
+    report = tournament.run(processes, watcher=watcher, dask=dask)
     standing = report.standing(pairing.one)
     total, thinking = standing.total, standing.thinking
     assert total.share.low is not None and total.share.high is not None

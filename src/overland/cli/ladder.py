@@ -29,6 +29,9 @@ def ladder_command(
         str | None,
         typer.Option("--only", metavar="BOT,BOT", help="Measure only this pair."),
     ] = None,
+    dask: Annotated[
+        str | None, typer.Option("--dask", metavar="ADDRESS", help="Measure on the machines of a Dask cluster.")
+    ] = None,
     deals: Annotated[int | None, typer.Option("--deals", "-d", help="How many deals: 200, or 20 to check.")] = None,
     processes: Annotated[int | None, typer.Option("--processes", "-n", help="Processes; one for each core.")] = None,
     kept: Annotated[Path, typer.Option("--file", metavar="FILE", help="Where results are kept.")] = ladder.FILE,
@@ -40,6 +43,8 @@ def ladder_command(
         raise SettingsError("Use --check or --measure, not both.")
     if only is not None and not measure:
         raise SettingsError("--only goes with --measure.")
+    if dask is not None and not measure:
+        raise SettingsError("--dask goes with --measure.")
     if (deals is not None and deals < 1) or (processes is not None and processes < 1):
         raise SettingsError("--deals and --processes must be at least 1.")
     names = [game.name for game in games]
@@ -47,7 +52,7 @@ def ladder_command(
     workers = processes or os.cpu_count() or 1
     if measure:
         pair = None if only is None else chosen_pair(only)
-        measure_rows(pairings(games, players, pair), deals or 200, workers, kept)
+        measure_rows(pairings(games, players, pair), deals or 200, workers, kept, dask)
     elif check:
         check_rows(rows, deals or 20, workers)
     elif page is not None:
@@ -75,11 +80,11 @@ def pairings(games: Sequence[Game], players: int | None, pair: tuple[str, str] |
                 yield ladder.Pairing(game.name, count, one, other)
 
 
-def measure_rows(pairings: Iterable[ladder.Pairing], deals: int, workers: int, kept: Path) -> None:
+def measure_rows(pairings: Iterable[ladder.Pairing], deals: int, workers: int, kept: Path, dask: str | None) -> None:
     """Measure rows of the ladder, one after another, storing each as soon as it is done."""
     for pairing in pairings:
         say(f"{pairing.game}, {pairing.players} players: {pairing.one} against {pairing.other} ...")
-        row = ladder.measure(pairing, deals, workers)
+        row = ladder.measure(pairing, deals, workers, dask=dask)
         ladder.keep([row], kept)
         say(f"  {row.share:.1%} ({row.low:.1%} to {row.high:.1%}) in {row.games} games")
 
