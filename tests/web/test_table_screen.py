@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,8 +13,8 @@ from overland.words import LANGUAGES
 from overland.words.message import Message
 from overland.words.notation import read_notation
 from overland.words.speech import Speech
-from tests.conftest import amount, rarely
-from tests.server.processes import ServerProcess, running_server
+from tests.conftest import amount, in_turn, rarely
+from tests.server.processes import ServerProcess
 from tests.web import checks
 from tests.web.browsers import answer
 from tests.web.checks import ALWAYS, PHONES, SIZES, UPRIGHT, Size, board_box, found_by, is_same_box
@@ -23,6 +23,7 @@ from tests.web.scenes import SCENES, STATIC, Stage, territory_of
 
 pytestmark = pytest.mark.browser
 DESKTOP, PHONE = SIZES[0], SIZES[3]
+TIGHT = (SIZES[1], PHONE)
 #: Sites on the map lie close together; the same buildings stand as large buttons in the dock.
 AXE = {
     "rules": {"target-size": {"enabled": False}},
@@ -58,19 +59,22 @@ class Findings:
 # Every scene
 
 
-def in_turn(sizes: Sequence[Size], languages: Sequence[str]) -> list[Any]:
+def pairs(sizes: Sequence[Size], languages: Sequence[str]) -> list[Any]:
     """Every size in every language; each size in one of them, in turn, unless there is time."""
-    pairs = [(size, language) for size in sizes for language in languages]
+    found = [(size, language) for size in sizes for language in languages]
     often = [(size, languages[number % len(languages)]) for number, size in enumerate(sizes)]
-    return [pair if pair in often else rarely(*pair) for pair in pairs]
+    return [pair if pair in often else rarely(*pair) for pair in found]
 
 
-@pytest.mark.parametrize(("size", "language"), in_turn(SIZES, ["en", "de"]), ids=name_of)
+@pytest.mark.parametrize(("size", "language"), pairs(SIZES, ["en", "de"]), ids=name_of)
 def test_every_question_at_every_size(browser: Browser, size: Size, language: str) -> None:
-    """1, 2, 3, 4, 5, 6, 7, 8, 13, 15, 16, 19, 21, 23, 24."""
+    """1, 2, 3, 4, 5, 6, 7, 8, 13, 15, 16, 19, 21, 23, 24.
+
+    Every scene at one or two of the sizes, unless there is time.
+    """
     stage, findings = Stage(browser, size, language), Findings()
     boxes: dict[str, tuple[float, ...]] = {}
-    for scene in SCENES:
+    for scene in in_turn(SCENES, SIZES.index(size), 3):
         stage.show(scene)
         findings.note(scene["name"], found_by(stage.page, ALWAYS, stage.facts(scene)))
         box = board_box(stage.page)
@@ -81,11 +85,11 @@ def test_every_question_at_every_size(browser: Browser, size: Size, language: st
     findings.check()
 
 
-@pytest.mark.parametrize(("size", "language"), in_turn([SIZES[1], PHONE], ["nl", "fr"]), ids=name_of)
+@pytest.mark.parametrize(("size", "language"), pairs(TIGHT, ["nl", "fr"]), ids=name_of)
 def test_no_language_is_cut(browser: Browser, size: Size, language: str) -> None:
     """23: the other two languages, where there is least room."""
     stage, findings = Stage(browser, size, language), Findings()
-    for scene in SCENES:
+    for scene in in_turn(SCENES, TIGHT.index(size), 2):
         stage.show(scene)
         wanted = ("page_does_not_scroll", "every_choice_is_in_reach", "no_text_is_cut")
         findings.note(scene["name"], found_by(stage.page, wanted, stage.facts(scene)))
@@ -107,7 +111,7 @@ def test_every_prompt_can_be_read_on_a_phone(browser: Browser, size: Size) -> No
             if not is_same_box(boxes.setdefault(scene["game"], box), box):
                 findings.note(scene["name"], {"board_box": [f"{box}, not {boxes[scene['game']]}"]})
 
-    for scene in SCENES:
+    for scene in in_turn(SCENES, UPRIGHT.index(size), 6):
         stage.show(scene)
         check(scene)
         hint = stage.page.locator("[data-prompt]").get_by_role("button", name=stage.words["ui.hint"], exact=True)
@@ -125,6 +129,9 @@ def test_a_players_sheet_names_its_figures(browser: Browser) -> None:
         stage.show(scene)
         for seat in range(scene["players"]):
             stage.page.locator(".chip").nth(seat).click()
+            stage.page.locator(
+                "dialog[open] .facts"
+            ).first.wait_for()  # what a sheet shows is loaded when the first opens
             for language in LANGUAGES:
                 stage.speak(language)
                 wanted = ("figures_have_words", "page_does_not_scroll", "no_text_is_cut")
@@ -196,7 +203,7 @@ CHOSEN_CELL = """
 """
 
 
-@pytest.mark.parametrize("size", UPRIGHT, ids=name_of)
+@pytest.mark.parametrize("size", [PHONE, rarely(UPRIGHT[1])], ids=name_of)
 def test_the_handles_of_a_tile_cover_no_other(browser: Browser, size: Size) -> None:
     """On a phone they stand where nothing lies and nothing can be laid: at an early map there is such a place."""
     stage, tried = Stage(browser, size, "en"), 0
@@ -226,7 +233,7 @@ COVERED = """
 """
 
 
-@pytest.mark.parametrize("size", SIZES, ids=name_of)
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, *map(rarely, (SIZES[1], SIZES[2], SIZES[4]))], ids=name_of)
 def test_a_trade_takes_few_clicks(browser: Browser, size: Size) -> None:
     """16: partner, what one gets, what one gives; never more than 24 buttons, and all of them in reach."""
     stage = Stage(browser, size, "de")
@@ -292,12 +299,6 @@ def test_what_is_marked_on_the_land_can_be_seen(browser: Browser, scheme: str) -
 
 
 # Whole games against the server
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("screen")) as found:
-        yield found
 
 
 MARKS = """
