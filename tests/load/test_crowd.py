@@ -21,7 +21,7 @@ def test_a_small_crowd_is_measured_on_both_databases_with_one_process_and_two() 
         assert row["connections"] == 4 and row["asked_again"] == 0 and row["moves_per_second"] > 1
         assert 0 < row["acknowledged_ms"]["p50"] <= row["acknowledged_ms"]["p99"]
         assert row["acknowledged_ms"]["p50"] <= row["seen_by_all_ms"]["p99"]
-    console = Console(width=140, file=StringIO())
+    console = Console(width=240, file=StringIO())
     with console.capture() as shown:
         console.print(crowd_grid(rows))
     assert "postgresql, 2 processes" in shown.get()

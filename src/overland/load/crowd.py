@@ -75,7 +75,7 @@ def measure_crowd(crowd: Crowd, tell: Tell) -> list[dict[str, Any]]:
                     postgres = stack.enter_context(own_postgres(is_durable=True))
                     postgres.ask(f"CREATE DATABASE {NAME}")
                 servers = started(stack, setup, folder, postgres)
-                rows.append(runner.run(measure_one(crowd, setup, servers, connections)))
+                rows.append(runner.run(measure_one(crowd, setup, servers, connections, postgres)))
     return rows
 
 
@@ -93,7 +93,9 @@ def started(stack: ExitStack, setup: Setup, folder: Path, postgres: OwnPostgres 
     return servers
 
 
-async def measure_one(crowd: Crowd, setup: Setup, servers: Sequence[ServerProcess], connections: int) -> dict[str, Any]:
+async def measure_one(
+    crowd: Crowd, setup: Setup, servers: Sequence[ServerProcess], connections: int, postgres: OwnPostgres | None
+) -> dict[str, Any]:
     """One setup with so many connections."""
     tables = await set_up(servers[0], crowd.game, connections // 2, 0)
     for server in servers:
@@ -103,6 +105,8 @@ async def measure_one(crowd: Crowd, setup: Setup, servers: Sequence[ServerProces
     await connect_everybody(servers, tables)
     seconds = time.perf_counter() - began
     after = [await settled_bytes(server) for server in servers]
+    if postgres is not None:
+        await asyncio.to_thread(postgres.settle)
     tally, used = await play(crowd, servers, tables)
     await leave_all(tables)
     return {
