@@ -1,11 +1,15 @@
 """What all tests share."""
 
 import os
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from overland.engine import jit
+
+T = TypeVar("T")
 
 IS_SOAK = bool(os.environ.get("OVERLAND_SOAK"))
 IS_POSTGRES = os.environ.get("OVERLAND_TEST_DATABASE", "sqlite") == "postgresql"
@@ -37,3 +41,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def rarely(*values: object) -> object:
     """Parameters of a test that only ``./dev soak`` runs."""
     return pytest.param(*values, marks=pytest.mark.soak)
+
+
+def mostly(first: str, values: Iterable[str]) -> list[object]:
+    """One of several parameters always, the others rarely."""
+    assert first in values
+    return [first, *(rarely(value) for value in values if value != first)]
+
+
+def in_turn(values: Sequence[T], number: int, every: int) -> Sequence[T]:
+    """All values in a soak; else one of ``every``, and others of them for the next number."""
+    return values if IS_SOAK else values[number % every :: every]

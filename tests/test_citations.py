@@ -7,10 +7,11 @@ any other file a citation says which game it means, unless it is part of a quote
 """
 
 import ast
+import functools
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -103,11 +104,15 @@ def citations_in_tables(path: Path, text: str) -> Iterator[Citation]:
 
 
 def problems_in(path: Path, text: str) -> list[str]:
+    return problems_among(path, citations_in(path, text))
+
+
+def problems_among(path: Path, citations: Iterable[Citation]) -> list[str]:
     """A sentence for each citation that does not resolve."""
     name = path.relative_to(ROOT).as_posix()
     return [
         f"{name}:{line}: {paragraph} is cited, but " + (f"not in docs/spec/{game}.md" if game else "of which game?")
-        for line, game, paragraph in citations_in(path, text)
+        for line, game, paragraph in citations
         if paragraph not in PARAGRAPHS.get(game, ())
     ]
 
@@ -119,20 +124,20 @@ def citing_files() -> list[Path]:
     return [file for file in files if file.suffix in (".py", ".md", ".toml") and file != Path(__file__)]
 
 
+@functools.cache
+def all_citations() -> dict[Path, list[Citation]]:
+    return {file: list(citations_in(file, file.read_text(encoding="utf-8"))) for file in citing_files()}
+
+
 def test_every_citation_is_a_paragraph_of_the_specification() -> None:
-    problems = [line for file in citing_files() for line in problems_in(file, file.read_text(encoding="utf-8"))]
+    problems = [line for file, found in all_citations().items() for line in problems_among(file, found)]
     assert not problems, "\n" + "\n".join(problems)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_specification_is_cited_all_over(game: str) -> None:
     """The finder finds: every numbered paragraph of a game is cited somewhere, and most in its rules for players."""
-    cited = {
-        citation.paragraph
-        for file in citing_files()
-        for citation in citations_in(file, file.read_text(encoding="utf-8"))
-        if citation.game == game
-    }
+    cited = {one.paragraph for found in all_citations().values() for one in found if one.game == game}
     assert {number for number in PARAGRAPHS[game] if "." in number} <= cited
 
 

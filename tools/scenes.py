@@ -16,11 +16,12 @@ from tests.engine.okanagan.scenes import BOX, play_all
 from tests.engine.okanagan.scenes import scene as okanagan_scene
 from tests.engine.okanagan.test_rules import FOREST_ALL_AROUND, WITHOUT_FOREST
 from tests.engine.oregon.scenes import scene as oregon_scene
+from tests.oracle.okanagan import any_tiles
 
 from overland.engine.game import Data
 from overland.engine.games import GAMES
 from overland.engine.match import Match
-from overland.engine.okanagan.components import BACK_NAMES
+from overland.engine.okanagan.components import BACK_NAMES, Promo
 from overland.engine.okanagan.state import Doing, Phase
 from overland.server.bot_names import with_names
 from overland.server.drafts import propose_move, propose_start
@@ -46,15 +47,16 @@ class Wanted:
     players: int
     holds: Callable[["Moment"], bool]
     options: Mapping[str, str] = field(default_factory=dict)
+    box: str = ""  # the set it is played with, if not the usual one
 
     @property
     def title(self) -> str:
         return f"{self.game}-{self.players}-{self.name}"
 
     @property
-    def games(self) -> tuple[str, int, tuple[tuple[str, str], ...]]:
+    def games(self) -> tuple[str, int, tuple[tuple[str, str], ...], str]:
         """Which games it comes up in."""
-        return self.game, self.players, tuple(sorted(self.options.items()))
+        return self.game, self.players, tuple(sorted(self.options.items())), self.box
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,32 @@ BLIND: dict[str, Callable[[Moment], bool]] = {
 }
 
 
+def last_tile(moment: Moment) -> int:
+    """The tile laid last, counted from the first promo tile."""
+    return int(moment.state.laid[tiles_on(moment) - 1].tile) - int(BOX.tile_count)
+
+
+def holds_promo(moment: Moment) -> bool:
+    return is_lay(moment) and int(moment.state.seats[moment.state.to_move].tile) >= BOX.tile_count
+
+
+#: Promo tiles: laid, paid for with a building, their effects, and what a neighbour then sees.
+PROMO: dict[str, Callable[[Moment], bool]] = {
+    "promo-lay": lambda moment: holds_promo(moment) and tiles_on(moment) > 5,
+    "promo-discard": lambda moment: moment.asks("discard", least=2) and last_tile(moment) >= 0,
+    "volcano": lambda moment: moment.asks("action") and last_tile(moment) == Promo.VOLCANO,
+    "dam": lambda moment: moment.state.phase == Phase.GIFT,
+}
+#: A set with sides of one terrain that are apart, with several icons and with none.
+ODD: dict[str, Callable[[Moment], bool]] = {
+    "odd-lay": lambda moment: is_lay(moment) and tiles_on(moment) > 8,
+    "odd-build": lambda moment: any("2" in text for text in moment.texts if text.startswith("warehouse")),
+    "odd-resolve": lambda moment: moment.asks("resolve", least=2),
+}
+ODD_SET = "odd"
+BOXES: dict[str, Callable[[], Data]] = {ODD_SET: lambda: any_tiles(0)}
+
+
 #: What hardly ever comes up, as a position to begin with: the name, the game and what leads to it.
 SET_UP: dict[str, Callable[[], Match]] = {
     "oregon-2-pass": lambda: oregon_scene(BOARD, "", "wagon church church harbor", seat=1, stacks="4004444"),
@@ -217,15 +245,20 @@ def wanted() -> list[Wanted]:
         if players > 2:
             found += [Wanted(name, "okanagan", players, holds, {"ties": "shared"}) for name, holds in SHARED.items()]
         found += [Wanted(name, "okanagan", players, holds, {"blind": "on"}) for name, holds in BLIND.items()]
+        if players == 2:
+            found += [Wanted(name, "okanagan", players, holds, {"promo": "on"}) for name, holds in PROMO.items()]
+            found += [Wanted(name, "okanagan", players, holds, {}, ODD_SET) for name, holds in ODD.items()]
     return found
 
 
 # Playing until they come up
 
 
-def begun(game: str, players: int, options: Mapping[str, str], number: int, start: str | None = None) -> Table:
+def begun(
+    game: str, players: int, options: Mapping[str, str], number: int, start: str | None = None, box: str = ""
+) -> Table:
     """A table whose game has just begun: one person among bots."""
-    data: Data = GAMES[game].load_data(None)
+    data = BOXES[box]() if box else GAMES[game].load_data(None)
     settings = TableSettings(game=game, players=players, options=dict(options), shuffled=False)
     id = f"scene{number:07d}"
     table = Table(
@@ -252,9 +285,9 @@ def chosen(table: Table, dice: random.Random) -> int:
     return max(few, key=lambda place: sum(gain["points"] or 0 for gain in match.explain(texts[place])[0]))
 
 
-def moments(game: str, players: int, options: Mapping[str, str], number: int) -> Iterator[Moment]:
+def moments(game: str, players: int, options: Mapping[str, str], number: int, box: str) -> Iterator[Moment]:
     """What the person is asked in a game, and its end."""
-    table, dice = begun(game, players, options, number), random.Random(f"dice {game} {players} {number}")
+    table, dice = begun(game, players, options, number, box=box), random.Random(f"dice {game} {players} {number}")
     while (seat := table.to_act) is not None:
         if table.seats[seat].level is None:
             yield Moment(table)
@@ -270,10 +303,11 @@ def message_at(table: Table) -> dict[str, Any]:
     return told
 
 
-def scene_of(title: str, table: Table) -> dict[str, Any]:
+def scene_of(title: str, table: Table, box: str = "") -> dict[str, Any]:
     return {
         "name": title,
         "game": table.settings.game,
+        "box": box or table.settings.game,
         "players": table.settings.players,
         "message": message_at(table),
     }
@@ -291,21 +325,21 @@ def scenes() -> list[dict[str, Any]]:
     missing, found = wanted(), {title: set_up(title) for title in SET_UP}
     for number in range(MOST_GAMES):
         for kind in dict.fromkeys(scene.games for scene in missing):
-            for moment in moments(kind[0], kind[1], dict(kind[2]), number):
+            for moment in moments(kind[0], kind[1], dict(kind[2]), number, kind[3]):
                 for scene in [scene for scene in missing if scene.games == kind and scene.holds(moment)]:
                     missing.remove(scene)
-                    found[scene.title] = scene_of(scene.title, moment.table)
+                    found[scene.title] = scene_of(scene.title, moment.table, scene.box)
     if missing:
         raise LookupError(f"never came up: {', '.join(scene.title for scene in missing)}")
     return [found[title] for title in sorted(found)]
 
 
 def text_of(found: list[dict[str, Any]]) -> str:
-    """Scenes as the file keeps them: the box of each game once, then one scene in a line, without it."""
-    boxes = {scene["game"]: scene["message"]["box"] for scene in found}
+    """Scenes as the file keeps them: each box once, then one scene in a line, without it."""
+    boxes = {scene["box"]: scene["message"]["box"] for scene in found}
     lines = []
     for scene in found:
-        assert scene["message"]["box"] == boxes[scene["game"]]
+        assert scene["message"]["box"] == boxes[scene["box"]]
         message = {name: value for name, value in scene["message"].items() if name != "box"}
         lines.append(compact({**scene, "message": message}))
     return '{"boxes":' + compact(boxes) + ',\n"scenes":[\n' + ",\n".join(lines) + "\n]}\n"
@@ -318,7 +352,7 @@ def compact(found: Any) -> str:
 def kept() -> list[dict[str, Any]]:
     """The scenes of the file, whole again."""
     file = json.loads(TARGET.read_text(encoding="utf-8"))
-    return [{**scene, "message": {**scene["message"], "box": file["boxes"][scene["game"]]}} for scene in file["scenes"]]
+    return [{**scene, "message": {**scene["message"], "box": file["boxes"][scene["box"]]}} for scene in file["scenes"]]
 
 
 if __name__ == "__main__":

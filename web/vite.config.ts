@@ -24,7 +24,11 @@ function worker(): Plugin {
 }
 
 /** Texts that no first board needs; the screens that do wait for them (App.svelte). */
-const LATER = /^ui\.((reminders|devices|passkeys)\.|games\.(?!title$))|^ui\.example\.\w+\..*\.(ask|why)$/;
+const LATER = [
+  /^(option|preset|set|error\.set|verdict\.(page|column))\.|^(error\.set|limit\.sets)$/,
+  /^ui\.((bots|clock|reminders|devices|passkeys|sets|editor)\.|new\.(?!players$)|games\.(?!title$))/,
+  /^ui\.example\.\w+\..*\.(ask|why)$/,
+];
 
 /** The texts of a language in two parts, ``words:en`` and ``words:en/later``. */
 function words(): Plugin {
@@ -37,7 +41,7 @@ function words(): Plugin {
       const file = new URL(`../src/overland/words/catalogue/${language}.json`, import.meta.url);
       this.addWatchFile(file.pathname);
       const all = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
-      const some = all.filter(([key]) => LATER.test(key) === (part === 'later'));
+      const some = all.filter(([key]) => LATER.some((texts) => texts.test(key)) === (part === 'later'));
       return `export default ${JSON.stringify(Object.fromEntries(some))};`;
     },
   };
@@ -56,6 +60,9 @@ function scenes(): Plugin {
   };
 }
 
+/** What every board is drawn with is one file, however many screens share parts of it: it packs better. */
+const ART = /web\/src\/art\/(?!Sheet|okanagan\/promos)/;
+
 // The client is built into the Python package, so that a wheel needs no Node.
 export default defineConfig({
   plugins: [svelte(), words(), worker(), scenes()],
@@ -66,6 +73,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'art', test: ART }] } } },
   },
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node', testTimeout: 30_000 },

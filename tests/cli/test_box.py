@@ -1,7 +1,5 @@
 """``overland box``: what is wrong, how it looks, how it plays, a file to start from."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,10 +9,7 @@ from overland.engine.boxes import data_digest, data_name, named_data
 from overland.engine.errors import SettingsError
 from overland.engine.game import Game
 from overland.engine.games import GAMES
-
-
-def overland(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "-m", "overland", *words], capture_output=True, text=True, timeout=300)
+from tests.cli.commands import overland
 
 
 def test_a_file_is_checked_drawn_and_played(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The command line as a person types it: helpful, and clear about what it does not take."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,21 +13,15 @@ from overland.data.files import packaged
 from overland.data.make_okanagan import as_toml, make_tiles
 from overland.engine.games import GAMES
 from overland.engine.match import Match
+from tests.cli.commands import overland
 
 FRONTIER, VALLEY = packaged("oregon", "frontier"), packaged("okanagan", "valley")
 
 
-def overland(
-    *arguments: str, text: str = "", folder: Path | None = None, **variables: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "overland", *arguments],
-        input=text,
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "200", **variables},
-        capture_output=True,
-        text=True,
-    )
+def test_a_python_runs_it() -> None:
+    for command in ([sys.executable, "-m", "overland"], [Path(sys.executable).with_name("overland")]):
+        told = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
+        assert told.strip() == f"overland {__version__}"
 
 
 def test_help_and_version_answer() -> None:

@@ -10,7 +10,7 @@ from overland.cli.seats import Seats, asked_level
 from overland.cli.terminal import TerminalMatch
 from overland.cli.terminal_games import TERMINAL_GAMES, TerminalGame
 from overland.engine.games import GAMES
-from tests.cli.test_commands import overland
+from tests.cli.commands import overland
 from tests.engine.oregon.scenes import scene
 
 

@@ -11,6 +11,7 @@ from overland.cli.app import app
 from overland.engine.errors import SettingsError
 from overland.engine.match import Match
 from overland.words.speech import LANGUAGES
+from tests.conftest import mostly
 from tests.review.test_verdict import played
 
 QUICK = ["--budget", "8", "--workers", "2"]
@@ -46,7 +47,7 @@ def test_the_figures_are_json_that_is_the_same_twice(file: Path) -> None:
     assert json.loads(review(str(file), *QUICK, "--seed", "3", "--json"))["decisions"] != verdict["decisions"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", mostly("de", LANGUAGES))
 def test_a_page_needs_nothing_else(file: Path, tmp_path: Path, language: str) -> None:
     page = tmp_path / "review.html"
     review(str(file), *QUICK, "--language", language, "--html", str(page))

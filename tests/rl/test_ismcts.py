@@ -17,6 +17,7 @@ from overland.engine.game import OVER, Game
 from overland.engine.games import GAMES
 from overland.engine.rng import new_rng
 from overland.rl.ismcts import IsMctsBot, RandomRollouts, Search, State
+from tests.conftest import rarely
 from tests.rl.drivers import count_wins_over_random, play_out, question, questions_that_look_alike
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -75,7 +76,7 @@ def search_in(match: Match) -> Search:
 
 @pytest.mark.usefixtures("stand_in")
 @each_game
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, rarely(4)])
 def test_a_whole_game_is_played_legally(game: Game, players: int) -> None:
     match = play_out(Match(game.name, players=players, seed=1), [IsMctsBot(game)] * players, 2)
     assert match.winners
@@ -154,7 +155,7 @@ def test_a_rollout_leaves_the_state_as_it_is(game: Game) -> None:
 
 
 @each_game
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3, rarely(2), rarely(4)])
 def test_an_end_is_worth_the_lead_over_the_best_rival_cut_at_25_points(game: Game, players: int) -> None:
     search = search_in(Match(game.name, players=players, seed=players))
     state = random_end(search, players)

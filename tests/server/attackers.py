@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from overland.data.templates import template
 from overland.load.frames import PING, TEXT, client_frame
 
 STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
@@ -37,6 +38,16 @@ BODIES = (
     b'{"entry": 5, "seat": 0, "level": "x"}',
     b'{"game": "oregon", "seats": [{"kind": "me"}, {"kind": "me"}]}',
     b'{"fill": 7}',
+)
+
+#: Map and tile files: a good one, and such as take long, or much memory, to read.
+FILES = (
+    template("okanagan"),
+    "a" + ".a" * 90_000 + " = 1",
+    "\n".join(f"[a{number}{'.a' * 20}]" for number in range(3500)),
+    "a = " + "[" * 100_000,
+    "[[tile]]\n" * 20_000,
+    "[[tile]]\nsides = [0x" + "f" * 150_000 + "]",
 )
 
 
@@ -306,9 +317,20 @@ class Attacker:
         record = {**self.plan.record, "entries": self.plan.record["entries"] * self.dice.choice([30, 300])}
         return json.dumps(record).encode()[: self.dice.choice([200_000, 262_144, 400_000])]
 
+    def bring_sets(self) -> int:
+        """Map and tile files that are mutated, or made to hurt, checked or for a new table."""
+        for _ in range(3):
+            file = self.dice.choice([*FILES, mutated(FILES[0].encode(), self.dice).decode("latin-1")])
+            path = "/api/sets"
+            body: dict[str, Any] = {"file": file}
+            if self.dice.random() < 0.3:
+                path, body = "/api/tables", {**body, "game": "oregon", "seats": [{"kind": "me"}, {"kind": "open"}]}
+            self.strike(self.connect(), self.request("POST", path, json.dumps(body).encode()))
+        return 3
+
     def post_nonsense(self) -> int:
         """Bodies of the right kind with the wrong content, and of the wrong kind."""
-        paths = ["/api/tables", "/api/me", f"/api/tables/{self.plan.table}/join", "/api/records"]
+        paths = ["/api/tables", "/api/me", f"/api/tables/{self.plan.table}/join", "/api/records", "/api/sets"]
         paths += [f"/api/tables/{table}/{what}" for table in self.tables for what in ("play-on", "rematch", "start")]
         for _ in range(5):
             asked = self.request("POST", self.dice.choice(paths), self.dice.choice(BODIES))
@@ -351,6 +373,7 @@ class Attacker:
             "unread": (3, self.read_nothing),
             "pipelined requests": (12, self.pipeline_requests),
             "records": (8, self.bring_records),
+            "sets": (6, self.bring_sets),
             "nonsense": (3, self.post_nonsense),
             "garbage": (3, self.send_garbage),
             "connections": (1, self.come_and_go),

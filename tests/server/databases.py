@@ -3,9 +3,12 @@
 ``OVERLAND_TEST_DATABASE=postgresql`` runs the tests of the server on PostgreSQL.
 """
 
+import atexit
 import functools
 import hashlib
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,10 +40,23 @@ def stop_postgres() -> None:
         postgres().close()
 
 
+@functools.cache
+def sqlite_template() -> Path:
+    """A file of the present layout to copy: migrations have tests of their own."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    file = Path(folder) / "template.sqlite"
+    database_at(file).migrate()
+    return file
+
+
 def place_of(folder: Path, is_postgres: bool = IS_POSTGRES, is_empty: bool = False) -> str | Path:
     """Where the tables of a test are kept that has a folder; the same again for the same folder."""
     if not is_postgres:
-        return folder / "tables.sqlite"
+        file = folder / "tables.sqlite"
+        if not is_empty and not file.exists() and folder.is_dir():
+            shutil.copyfile(sqlite_template(), file)
+        return file
     name = "test_" + hashlib.sha256(str(folder).encode()).hexdigest()[:20]
     if name not in made:
         made.add(name)

@@ -17,9 +17,9 @@ from overland.server import coach, identity, new_tables, registered_bots, reques
 from overland.server.app import make_app
 from overland.server.live import LiveTable
 from overland.server.preparation import Preparation
-from overland.server.protocol import Move, Resign, Undo
 from overland.server.services import Services
 from overland.server.settings import ServerSettings
+from overland.server.socket_protocol import Move, Resign, Undo
 from overland.server.sockets import Connection
 from overland.server.store import Identity
 from overland.server.tables import Tables

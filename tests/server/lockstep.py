@@ -30,8 +30,8 @@ from overland.server.drafts import Draft, propose_start
 from overland.server.driver import Driver
 from overland.server.live import LiveTable
 from overland.server.log_lines import Sitter
-from overland.server.protocol import Return, StandIn
 from overland.server.reminder_forms import Address, Kind, Letter, letter, new_secret
+from overland.server.socket_protocol import Return, StandIn
 from overland.server.sockets import Connection
 from overland.server.table import Table
 from tests.server.bot_players import BotPlayer, register
@@ -266,14 +266,20 @@ def do_nothing(draft: Draft, seats: Sequence[Sitter]) -> None:
 
 
 async def seated(
-    server: LocalServer, game: str, people: int, bots: int, clock: dict[str, Any], registered: int | None
+    server: LocalServer,
+    game: str,
+    people: int,
+    bots: int,
+    clock: dict[str, Any],
+    registered: int | None,
+    file: str | None,
 ) -> Twin:
     """A table with everybody at it, not begun: people in the first seats, then bots; one may be a registered bot."""
     visitors = [await server.person(f"Person {number}") for number in range(people)]
     if registered is not None:
         visitors[registered] = await register(visitors[registered], "Heron")
     seats = ["me", *["open"] * (people - 1), *["trader"] * bots]
-    id = await new_table(visitors[0], game, *seats, listed=True, clock=clock, aids=True)
+    id = await new_table(visitors[0], game, *seats, listed=True, clock=clock, aids=True, file=file)
     invite = await invite_of(visitors[0], id)
     for person in visitors[1:]:
         place = "bot/tables" if isinstance(person, BotPlayer) else "tables"
@@ -291,6 +297,7 @@ async def twin_tables(
     clock: dict[str, Any],
     patch: pytest.MonkeyPatch,
     registered: int | None = None,
+    file: str | None = None,
 ) -> AsyncIterator[list[Twin]]:
     """The same table in two servers, with the same ids, everybody seated but not begun."""
     twins: dict[int, Twin] = {}
@@ -305,7 +312,7 @@ async def twin_tables(
         for server in (one, two):
             fix_ids(patch)
             await server.services.store.write(insert(schema.secrets).values(name=daily.SECRET, value="00" * 32))
-            twins[id(server.services)] = await seated(server, game, people, bots, clock, registered)
+            twins[id(server.services)] = await seated(server, game, people, bots, clock, registered, file)
         yield list(twins.values())
 
 
@@ -314,8 +321,8 @@ async def twin_tables(
 #: What can be asked for by HTTP.
 PATHS = (
     "tables/ID", "tables/ID/record", "tables/ID/review", "tables/ID/review/3", "tables/ID/verdict",
-    "tables/ID/unseen", "tables",
-    "me/games", "me/results", "me/data", "daily",
+    "tables/ID/unseen", "tables/ID/past/6", "tables",
+    "me/games", "me/results", "me/data", "daily", "sets/oregon/frontier", "sets/okanagan/valley",
 )  # fmt: skip
 #: And by a registered bot.
 BOT_PATHS = (

@@ -57,9 +57,16 @@ class ServerProcess:
             assert time.monotonic() < limit
         else:
             raise AssertionError((self.folder / "server.log").read_text())
-        while until_ready and not self.preparation()["done"]:
+        while until_ready and not self.is_prepared():
             assert time.monotonic() < limit
             time.sleep(0.1)
+
+    def is_prepared(self) -> bool:
+        """Whether the games are ready; a machine that is too busy to answer in time is asked again."""
+        try:
+            return bool(self.preparation()["done"])
+        except TimeoutError:
+            return False
 
     def preparation(self) -> Any:
         """How far the games are."""
@@ -86,8 +93,8 @@ class ServerProcess:
 def running_server(folder: Path, **settings: object) -> Iterator[ServerProcess]:
     folder.mkdir(parents=True, exist_ok=True)
     server = ServerProcess(folder, **settings)
-    server.start()
     try:
+        server.start()
         yield server
     finally:
         if server.process is not None:

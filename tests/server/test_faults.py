@@ -21,7 +21,7 @@ from tests.server.parties import KINDS, QUICK_KINDS, Parties
 from tests.server.processes import ServerProcess, running_server
 
 TABLES = amount(6, 3, 20)
-KILLS = amount(2, 1, 20)
+KILLS = amount(1, 1, 20)
 AWAY_SECONDS = 1.0
 ACKNOWLEDGED = 10  # by each table, on average, between two faults
 SETTINGS = {

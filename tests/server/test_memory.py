@@ -17,7 +17,7 @@ from overland.load.table_socket import open_socket
 from tests.conftest import amount
 from tests.server.processes import ServerProcess, running_server
 
-GAMES_PLAYED = amount(240, 20, 20_000)
+GAMES_PLAYED = amount(160, 20, 20_000)
 AT_ONCE = 8
 PEOPLE = 2 * AT_ONCE
 WHOLE = 0.02  # of the games are played to their end
@@ -26,7 +26,7 @@ MOVES = 4  # of the others, before somebody resigns
 SAMPLES = 40  # of the resident set, in all
 MEBIBYTE = 1024 * 1024
 MOST_GROWTH = amount(16, 16, 8) * MEBIBYTE  # from the second quarter of the games to the last one; caches fill first
-CONNECTIONS = amount(1000, 50, 20_000)
+CONNECTIONS = amount(500, 50, 20_000)
 MOST_LEFT = 6 * MEBIBYTE  # by all connections together, once closed
 SETTINGS = {
     "idle_seconds": 2, "requests_per_second": 1_000_000, "request_burst": 1_000_000, "tables_per_minute": 1_000_000,

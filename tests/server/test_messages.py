@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 
 from overland.load.merge_patch import merge
 from overland.server.messages.patches import merge_patch
-from overland.server.protocol import SERVER_MESSAGES, Now, Said
+from overland.server.protocol import Said
+from overland.server.socket_protocol import SERVER_MESSAGES, Now
 from tests.server.local_servers import LocalServer, choose, full_table, identity_at, messages, take_back
 
 pytestmark = pytest.mark.anyio

@@ -29,8 +29,9 @@ from overland.words.message import message
 from tests.conftest import IS_INTERPRETED, amount
 from tests.server.local_servers import ask, full_table, give_up, local_server
 from tests.server.lockstep import CLOCK, Diverged, Game, Lockstep, twin_positions, twin_tables
+from tests.server.test_own_sets import own_file
 
-STEPS = amount(16, 4, 200)
+STEPS = amount(10, 4, 200)
 EVENTFUL_STEPS = amount(16, 4, 100)
 PAIRS = [(game, players, seat) for game in GAMES for players in (2, 3, 4) for seat in (*range(players), SPECTATOR)]
 #: People, bots in the last seats, and who receives: a person, or somebody who watches.
@@ -50,6 +51,22 @@ def test_two_tables_that_look_the_same_say_the_same(
         dice = random.Random(f"{game} {players} {seat} {begin} {attempt}")
         folder, in_the_middle = tmp_path / str(attempt), begin == "from the middle"
         steps, _ = asyncio.run(compare(game, players, 0, seat, in_the_middle, False, dice, folder, monkeypatch))
+        compared += steps
+        if compared >= STEPS:
+            break
+    assert compared > STEPS / 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
+def test_tables_with_a_set_of_ones_own_say_the_same(
+    game: str, seat: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+    for attempt in range(ATTEMPTS):
+        dice = random.Random(f"{game} own {seat} {attempt}")
+        folder, file = tmp_path / str(attempt), own_file(game)
+        steps, _ = asyncio.run(compare(game, 2, 0, seat, False, False, dice, folder, monkeypatch, file=file))
         compared += steps
         if compared >= STEPS:
             break
@@ -122,12 +139,13 @@ async def compare(
     patch: pytest.MonkeyPatch,
     is_daily: bool = False,
     is_registered: bool = False,
+    file: str | None = None,
 ) -> tuple[int, set[str]]:
     """Play two games in lockstep; tells how many moves were compared, and what else happened."""
     positions = twin_positions(game, people + bots, seat, dice) if in_the_middle else (None, None)
     clock = CLOCK if is_eventful else {"kind": "none"}
     registered = seat if is_registered else None
-    async with twin_tables(folder, game, people, bots, clock, patch, registered) as twins:
+    async with twin_tables(folder, game, people, bots, clock, patch, registered, file) as twins:
         for twin in twins if is_daily else ():
             await twin.make_daily()
         played = Game(twins, seat, Lockstep(seat, dice), dice)

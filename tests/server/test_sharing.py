@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from overland.server import leases
+from overland.server import leases, verdicts
 from overland.server.live import LiveTable
 from overland.server.notices import MOST_BYTES, Notice, messages_of, read_message
 from overland.server.reminder_sending import send_due
+from overland.server.verdicts import Work
 from tests.server.databases import place_of, postgres, rows_at
 from tests.server.local_servers import (
     FakeClock,
@@ -21,6 +22,7 @@ from tests.server.local_servers import (
     Person,
     ask,
     choose,
+    give_up,
     identity_at,
     invite_of,
     local_server,
@@ -118,6 +120,99 @@ async def test_of_two_racing_moves_one_wins_and_the_other_is_told_that_the_posit
             kept = await one.services.store.table(id)
             assert kept is not None and kept.version == here.table.version
         assert refused == 20
+
+
+async def finished_table(one: LocalServer, other: LocalServer) -> tuple[str, Person, Person]:
+    """A finished game, and two who may ask for its verdict, each at a process of their own."""
+    id, here, there, people = await shared_table(one, other, "okanagan")
+    for number in range(8):
+        seat = here.table.to_act
+        assert seat is not None
+        await choose(here, identity_at(here, people, seat), f"m{number}", here.table.version, 0)
+    await give_up(here, people[0].identity, "enough")
+    await until(lambda: there.table.status == "over")
+    return id, people[0], people[1]
+
+
+async def verdict_of(person: Person, id: str, method: str = "GET") -> Any:
+    answer = await person.http.request(method, f"/api/tables/{id}/verdict")
+    assert answer.status_code in (200, 202), answer.text
+    return answer.json()
+
+
+async def until_judged(person: Person, id: str) -> None:
+    for _ in range(600):
+        if (await verdict_of(person, id))["status"] == "done":
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("no verdict")
+
+
+def count_works(patch: pytest.MonkeyPatch) -> list[Work]:
+    """The verdicts that are begun from now on, at whichever process."""
+    begun: list[Work] = []
+    run = Work.run
+
+    def counted(work: Work) -> Any:
+        begun.append(work)
+        return run(work)
+
+    patch.setattr(Work, "run", counted)
+    return begun
+
+
+async def test_a_verdict_that_is_asked_for_at_two_processes_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = count_works(monkeypatch)
+    monkeypatch.setattr(verdicts, "NOTE_SECONDS", 0.01)
+    async with two_processes(tmp_path, verdict_simulations=64) as (one, other):
+        id, ada, bob = await finished_table(one, other)
+        asked = await asyncio.gather(*(verdict_of(person, id, "POST") for person in (ada, bob, ada, bob)))
+        assert {state["status"] for state in asked} <= {"waiting", "working"}
+        assert all(state["total"] == asked[0]["total"] > 0 for state in asked)
+        seen: set[str] = set()
+        for _ in range(2000):
+            states = [await verdict_of(person, id) for person in (ada, bob)]
+            seen.update(f"{number} {state['done']}" for number, state in enumerate(states) if state["done"])
+            if all(state["status"] == "done" for state in states):
+                break
+            assert all(state["status"] != "none" for state in states), "who did not begin it knows that it is made"
+            await asyncio.sleep(0.01)
+        else:
+            raise AssertionError("no verdict")
+        assert states[0]["verdict"] == states[1]["verdict"]
+        assert len(begun) == 1
+        assert {found[0] for found in seen} == {"0", "1"}, "both told how far it was"
+        assert (await verdict_of(bob, id, "POST"))["status"] == "done" and len(begun) == 1
+        assert await one.store_rows("judging") == 0
+
+
+async def test_a_verdict_is_made_elsewhere_when_it_was_stopped_or_its_process_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = count_works(monkeypatch)
+    async with two_processes(tmp_path, verdict_simulations=5000) as (one, other):
+        id, ada, bob = await finished_table(one, other)
+        await verdict_of(ada, id, "POST")
+        assert (await verdict_of(bob, id, "POST"))["status"] in ("waiting", "working")
+        assert not other.services.verdicts.works
+        await verdict_of(bob, id, "DELETE")  # from elsewhere
+        await until(lambda: not one.services.verdicts.works)
+        for _ in range(200):
+            if not await one.store_rows("judging"):
+                break
+            await asyncio.sleep(0.05)
+        assert (await verdict_of(ada, id))["status"] == "none"
+        await verdict_of(ada, id, "POST")
+        await until(lambda: len(begun) == 2)
+        one.services.sharing.tasks.stop()  # no beat any more
+        await one.services.sharing.leases.end()  # and the others have noticed
+        other.services.verdicts.budget = 8
+        assert (await verdict_of(bob, id))["status"] == "none"
+        await verdict_of(bob, id, "POST")
+        await until_judged(bob, id)
+        assert len(begun) == 3
 
 
 async def test_a_request_that_is_sent_again_to_another_process_counts_once(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 import pytest
 from tools.scenes import TARGET, kept, scenes, text_of
 
-from overland.server.protocol import SERVER_MESSAGES
+from overland.server.socket_protocol import SERVER_MESSAGES
 from overland.words.notation import TABLE, read_notation
 
 HIDDEN = {"okanagan.do.keep_hidden", "okanagan.do.drop_hidden"}  # what others see of a choice
-MOST_BYTES = 720_000
+MOST_BYTES = 800_000
 
 
 def test_the_file_is_what_the_tool_writes() -> None:

@@ -163,7 +163,8 @@ def map_is_fitted() -> str:
     return """() => {
         if (facts.game !== 'okanagan') return [];
         const sheet = document.querySelector('.resolve.low');
-        const territory = document.querySelector('.outline');
+        const laid = document.querySelector(`[data-square="${facts.last}"]`); // a promo tile
+        const territory = document.querySelector('.outline') ?? laid;
         if (sheet && territory) {
             const [edge, map] = [boxOf(sheet).top + 4, boxOf(document.querySelector("[data-board]")).top - 4];
             const isSeen = boxOf(territory).bottom <= edge && boxOf(territory).top >= map;

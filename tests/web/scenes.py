@@ -125,10 +125,16 @@ class Stage:
 
     def named(self, face: dict[str, Any]) -> list[str]:
         """The terrains and rewards of a tile, in words."""
+        if "promo" in face:
+            return [self.words[f"okanagan.promo.{face['promo']}"].lower()]
         found = []
-        for terrain, icon in zip(face["sides"], face["icons"], strict=True):
-            reward = REWARDS[TERRAINS.index(terrain) * len(SHAPES) + SHAPES.index(icon)]
-            found += [self.words[f"terrain.{terrain}"].lower(), self.words[f"reward.{reward}"].lower()]
+        for part, terrain, icons in zip(face.get("parts", face["sides"]), face["sides"], face["icons"], strict=True):
+            shapes = [SHAPES.index(shape) for shape in icons.split("+") if shape]
+            rewards = [REWARDS[TERRAINS.index(terrain) * len(SHAPES) + shape] for shape in shapes]
+            found += [
+                self.words[f"terrain.{part}"].lower(),
+                *(self.words[f"reward.{name}"].lower() for name in rewards),
+            ]
         return found
 
 

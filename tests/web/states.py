@@ -4,6 +4,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import FilePayload
+
+from overland.data.templates import template
 from tests.web.browsers import Visitor, step
 
 
@@ -36,6 +39,31 @@ def preparing(path: str) -> Callable[[Visitor], None]:
 def new_table(visitor: Visitor) -> None:
     visitor.open("/new")
     visitor.page.locator("form select").first.wait_for()
+
+
+def own_set(game: str) -> Callable[[Visitor], None]:
+    """A new table with a file of one's own."""
+
+    def show(visitor: Visitor) -> None:
+        visitor.open(f"/new?game={game}")
+        bring(visitor, template(game).encode())
+        visitor.page.locator("[data-set=own] input").wait_for()
+
+    return show
+
+
+def bring(visitor: Visitor, contents: bytes, name: str = "mine.toml") -> None:
+    """Choose a map or tile file."""
+    file = FilePayload(name=name, mimeType="application/toml", buffer=contents)
+    visitor.page.locator("input[type=file]").set_input_files(file)
+
+
+def editor(game: str) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        visitor.open(f"/editor/{game}")
+        visitor.page.locator("[data-checked]").wait_for()
+
+    return show
 
 
 def rules(game: str) -> Callable[[Visitor], None]:
@@ -159,6 +187,10 @@ STATES: dict[str, Callable[[Visitor], None]] = {
     "preparing": preparing("/"),
     "preparing-new-table": preparing("/new?game=okanagan"),
     "new-table": new_table,
+    "new-table-own": own_set("okanagan"),
+    "new-table-own-map": own_set("oregon"),
+    "editor-oregon": editor("oregon"),
+    "editor-okanagan": editor("okanagan"),
     "waiting-room": waiting,
     "oregon-start": table("oregon", 0),
     "oregon": table("oregon", 26, players=4),

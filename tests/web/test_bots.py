@@ -10,17 +10,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from overland.words import LANGUAGES, Speech
-from tests.server.processes import ServerProcess, running_server
+from tests.conftest import mostly
+from tests.server.processes import ServerProcess
 from tests.web.browsers import Visitor
 from tests.web.test_browser import PHONE
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("bots")) as found:
-        yield found
 
 
 @pytest.fixture
@@ -112,7 +107,7 @@ def test_tokens_are_made_and_revoked_and_a_bot_is_deleted(visitor: Visitor, serv
     expect(bot).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", mostly("de", LANGUAGES))
 def test_the_part_about_bots_fits_a_phone_in_every_language(visitor: Visitor, language: str) -> None:
     visitor.page.add_init_script(f"localStorage.setItem('overland.language', '{language}')")
     page = visitor.open("/settings")

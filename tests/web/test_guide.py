@@ -2,15 +2,15 @@
 
 import json
 import random
-from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, TimeoutError, expect
 
-from tests.conftest import rarely
-from tests.server.processes import ServerProcess, running_server
+from tests.conftest import amount, rarely
+from tests.server.processes import ServerProcess
 from tests.web.browsers import PATIENCE, Visitor, click
 
 pytestmark = pytest.mark.browser
@@ -20,12 +20,6 @@ EXPLAINED = {
     "oregon": {"welcome", "opening", "place", "draw"},
     "okanagan": {"welcome", "keep", "lay", "build", "choose"},
 }
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("guide"), checks_per_minute=6000, check_burst=1000) as found:
-        yield found
 
 
 def begin(browser: Browser, server: ServerProcess, game: str, **settings: Any) -> Visitor:
@@ -83,22 +77,54 @@ def test_a_guided_game_is_played_to_its_end_against_all_advice(
     visitor.close()
 
 
-def test_whoever_follows_is_not_stopped_and_may_do_without(browser: Browser, server: ServerProcess) -> None:
-    visitor = begin(browser, server, "oregon")
+def ask(visitor: Visitor) -> None:
+    """Ask for a hint, again if it is refused: whoever plays faster than people do is made to wait."""
+    card = visitor.page.locator("[data-coach]")
+    for _ in range(10):
+        understand(visitor)
+        visitor.page.keyboard.press("h")
+        with suppress(TimeoutError):
+            card.wait_for(timeout=3000)
+            return
+    raise AssertionError("no hint")
+
+
+def follow(visitor: Visitor, decisions: int) -> bool:
+    """Do what the coach says, so many times; whether the game went on so long."""
     page = visitor.page
-    understand(visitor)
-    for _ in range(6):
-        visitor.wait_for_turn()
+    for _ in range(decisions):
+        if not visitor.wait_for_turn():
+            return False
         understand(visitor)
         version = visitor.version
         seen = len(visitor.frames)
-        page.keyboard.press("h")
-        expect(page.locator("[data-coach]")).to_be_visible(timeout=PATIENCE)
+        ask(visitor)
         hint = next(json.loads(one) for one in visitor.frames[seen:] if json.loads(one)["type"] == "hint")
         page.keyboard.press("c")
         page.locator(f"dialog [data-choice='{hint['choice']}']").click()
         visitor.wait_for_news(version)
         assert page.locator("dialog:modal:has-text('Are you sure')").count() == 0, "the best is not warned of"
+    return True
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "settings"), [("oregon", PHONE), ("okanagan", {})])
+def test_a_guided_game_is_played_to_its_end_as_advised(
+    browser: Browser, server: ServerProcess, game: str, settings: dict[str, Any]
+) -> None:
+    visitor = begin(browser, server, game, **settings)
+    understand(visitor)
+    assert not follow(visitor, MOST_CLICKS), "a real end"
+    expect(visitor.page.locator("[data-end]")).to_be_visible()
+    assert visitor.problems == []
+    visitor.close()
+
+
+def test_whoever_follows_is_not_stopped_and_may_do_without(browser: Browser, server: ServerProcess) -> None:
+    visitor = begin(browser, server, "oregon")
+    page = visitor.page
+    understand(visitor)
+    assert follow(visitor, amount(4, 4, 6))
     page.reload()
     page.locator(".screen").wait_for()
     visitor.wait_for_turn()

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from overland.words import LANGUAGES, Speech
-from tests.server.processes import ServerProcess, running_server
+from tests.conftest import mostly
+from tests.server.processes import ServerProcess
 from tests.web.browsers import Visitor
 from tests.web.test_bots import check_page
 from tests.web.test_browser import PHONE
@@ -30,12 +31,6 @@ PushManager.prototype.subscribe = async (options) => {
   return { toJSON: () => ({ endpoint: '%s/push', keys }) };
 };
 """
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("reminders"), private_addresses=True) as found:
-        yield found
 
 
 class Place(ThreadingHTTPServer):
@@ -148,7 +143,7 @@ def push(visitor: Visitor, page: Page, content: str) -> None:
         };
     }""")
     session = visitor.context.new_cdp_session(page)
-    registration = registration_of(session)
+    registration = registration_of(session, page)
     session.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": visitor.url, "registrationId": registration, "data": content},
@@ -156,7 +151,7 @@ def push(visitor: Visitor, page: Page, content: str) -> None:
     session.detach()
 
 
-def registration_of(session: CDPSession) -> str:
+def registration_of(session: CDPSession, page: Page) -> str:
     """The worker that this page has."""
     found: list[str] = []
     session.on(
@@ -165,11 +160,11 @@ def registration_of(session: CDPSession) -> str:
     )
     session.send("ServiceWorker.enable")
     session.send("Runtime.evaluate", {"expression": "navigator.serviceWorker.ready", "awaitPromise": True})
-    assert found
+    until(page, lambda: bool(found))
     return found[-1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", mostly("nl", LANGUAGES))
 def test_the_part_about_turns_fits_a_phone_in_every_language(
     browser: Browser, server: ServerProcess, language: str
 ) -> None:

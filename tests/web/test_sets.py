@@ -1,26 +1,20 @@
 """Other maps and tile sets in a real Chromium: chosen with a preview, and played."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from overland.words import LANGUAGES, Speech
-from tests.server.processes import ServerProcess, running_server
+from tests.conftest import mostly, rarely
+from tests.server.processes import ServerProcess
 from tests.web.browsers import Visitor, step
 from tests.web.test_bots import check_page
 from tests.web.test_browser import PHONE
 
 pytestmark = pytest.mark.browser
-CHOICES = [("okanagan", "meeting"), ("oregon", "prairie"), ("oregon", "badlands")]
+CHOICES = [("okanagan", "meeting"), ("oregon", "prairie"), rarely("oregon", "badlands")]
 STEPS = 12
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("sets"), request_burst=1000) as found:
-        yield found
 
 
 @pytest.mark.parametrize(("game", "name"), CHOICES)
@@ -47,7 +41,7 @@ def test_a_set_is_chosen_by_its_picture_and_played(
     assert visitor.problems == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", mostly("de", LANGUAGES))
 def test_the_choice_fits_a_phone_in_every_language(browser: Browser, server: ServerProcess, language: str) -> None:
     phone = Visitor(browser, server.url, **PHONE)
     phone.page.add_init_script(f"localStorage.setItem('overland.language', '{language}')")

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.conftest import rarely
+from tests.conftest import mostly, rarely
 from tests.server.processes import ServerProcess, running_server
 from tests.web.browsers import Visitor
 from tests.web.test_review import GAMES, NAMES, PANEL, PHONE, at, look_at, played
@@ -31,12 +31,6 @@ JUDGE = """async (id) => {
         await new Promise((done) => setTimeout(done, 200));
     }
 }"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with running_server(tmp_path_factory.mktemp("verdict"), verdict_simulations=8, verdict_burst=100) as found:
-        yield found
 
 
 @pytest.fixture
@@ -281,7 +275,7 @@ def with_log(page: Page) -> None:
     page.locator("[data-sign]").first.wait_for()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly("okanagan", GAMES))
 @pytest.mark.parametrize(
     "settings", [rarely({"color_scheme": "light"}), {**PHONE, "color_scheme": "dark"}], ids=["wide", "phone"]
 )

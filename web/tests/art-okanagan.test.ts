@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Face } from '../src/lib/types';
 import { covered, iconBox, type Laid, mapOutline, pieceBox, type PieceKind, type Site } from '../src/art/okanagan/land';
-import { sidesOf, sites, territoryOutline, tileDrawing } from '../src/art/okanagan/land';
+import { sites, territoryOutline, tileDrawing } from '../src/art/okanagan/land';
 import { layout } from '../src/art/okanagan/places';
+import { promoArt } from '../src/art/okanagan/promos';
 import { plate, piece } from '../src/art/okanagan/pieces';
 import { tileShape } from '../src/art/okanagan/shape';
-import { turned } from '../src/games/okanagan/rules';
 
 const TERRAINS = ['forest', 'lake', 'meadow', 'mountain'];
 const face = (pattern: string, first = 0): Face => ({
@@ -27,11 +27,6 @@ function* everyTile(patterns: string[], reach: number): Generator<Laid> {
 }
 
 describe("Okanagan's tiles", () => {
-  it('turn as the game turns them', () => {
-    for (let rotation = 0; rotation < 4; rotation++)
-      expect(sidesOf(face('0012'), rotation)).toEqual(turned(face('0012'), rotation));
-  });
-
   it('merge equal neighbours, join opposite sides as a band, and have ink between regions only', () => {
     const shape = (pattern: string) => tileShape({ x: 1, y: 2, rotation: 0 }, face(pattern));
     expect(shape('0123').regions.map(({ sides }) => sides)).toEqual([[0], [1], [2], [3]]);
@@ -41,6 +36,27 @@ describe("Okanagan's tiles", () => {
     expect(['0123', '0012', '0102', '0001', '0000'].map((pattern) => shape(pattern).borders.length)).toEqual([
       4, 3, 2, 1, 0,
     ]);
+  });
+
+  it('have a border between sides of one terrain that are apart, and a farm on each', () => {
+    const apart: Face = { ...face('0012'), parts: ['forest', 'forest2', 'lake', 'meadow'] };
+    const shape = tileShape({ x: 0, y: 0, rotation: 1 }, apart);
+    expect(shape.regions.map(({ part }) => part)).toEqual(['meadow', 'forest', 'forest2', 'lake']);
+    expect(shape.borders).toHaveLength(4);
+    expect(tileDrawing({ x: 0, y: 0, rotation: 1, face: apart })).not.toBe(
+      tileDrawing({ x: 0, y: 0, rotation: 1, face: face('0012') }),
+    );
+    const found = sites({ x: 0, y: 0, rotation: 1 }, apart);
+    expect(found.filter(({ kind }) => kind === 'farm').map(({ site }) => site[0])).toContain('forest2');
+    expect(
+      found.find(({ kind, site }) => kind === 'warehouse' && site.toSorted().join() === 'forest,forest2'),
+    ).toBeTruthy();
+  });
+
+  it('have pictures of their own for the promo tiles', () => {
+    expect(promoArt('volcano')).not.toBe(promoArt('dam'));
+    expect(promoArt('volcano') + promoArt('dam')).not.toMatch(/NaN|undefined/);
+    expect(promoArt('other')).toBe('');
   });
 
   it('are drawn once, and anew only where a building comes', () => {

@@ -44,6 +44,21 @@ describe('beats', () => {
     ]);
   });
 
+  it('shows again what was asked for at its own pace, however fast the rest is', () => {
+    const { beats, pass, shown } = table('instant');
+    const again = (name: string, length: number) =>
+      beats.add({ shown: name, length, asks: false, hasClock: false, isAgain: true });
+    again('before', 700);
+    again('after', 500);
+    again('now', 0);
+    pass(5000);
+    expect(shown).toEqual([
+      ['before', 0],
+      ['after', 700],
+      ['now', 1200],
+    ]);
+  });
+
   it('lets nobody wait longer than a moment and a half for a question', () => {
     const { beat, pass, shown } = table();
     for (const name of ['a', 'b', 'c']) beat(name, 700);

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  closingsOf,
-  goalGain,
-  nextRotation,
-  placesFor,
-  progressOf,
-  squaresOf,
-  turned,
-} from '../src/games/okanagan/rules';
+import { closingsOf, goalGain, nextRotation, placesFor, progressOf, squaresOf } from '../src/games/okanagan/rules';
 import {
   bestGains,
   cellName,
@@ -18,6 +10,7 @@ import {
   openedBy,
   pointsFor,
 } from '../src/games/oregon/rules';
+import { sidesOf } from '../src/art/okanagan/shape';
 import { blocks } from '../src/lib/markdown';
 import { pauseBefore } from '../src/lib/link';
 import type { Choice, OkanaganView, Parts } from '../src/lib/types';
@@ -71,10 +64,11 @@ describe('Oregon', () => {
 });
 
 describe('Okanagan', () => {
+  const promo = { sides: [], icons: [], promo: 'volcano' };
   const face = { sides: ['forest', 'lake', 'forest', 'meadow'], icons: ['circle', 'square', 'hexagon', 'circle'] };
 
   it('turns tiles clockwise', () => {
-    expect(turned(face, 1).map((side) => side.terrain)).toEqual(['meadow', 'forest', 'lake', 'forest']);
+    expect(sidesOf(face, 1).map((side) => side.terrain)).toEqual(['meadow', 'forest', 'lake', 'forest']);
   });
 
   it('collects the rotations of each square and goes round them', () => {
@@ -88,6 +82,7 @@ describe('Okanagan', () => {
 
   const plain = { sides: ['forest', 'lake', 'meadow', 'mountain'], icons: ['circle', 'square', 'hexagon', 'circle'] };
   const view = {
+    seats: [{}, {}],
     tiles: [{ tile: 0, x: 0, y: 0, rotation: 0, site: [], territories: [0, 1, 2, 3] }],
     territories: ['forest', 'lake', 'meadow', 'mountain'].map((terrain, id) => ({
       id, terrain, open: 1, icons: { fisher: id }, influence: [id, 1],
@@ -103,6 +98,31 @@ describe('Okanagan', () => {
     // a band has another end that stays open
     const band = { sides: ['lake', 'forest', 'lake', 'meadow'], icons: ['circle', 'circle', 'circle', 'circle'] };
     expect(closingsOf(view, band, { x: 1, y: 0 }, 1)).toEqual([]);
+  });
+
+  it('closes what a promo tile touches, and knows that it joins nothing', () => {
+    expect(closingsOf(view, promo, { x: 1, y: 0 }, 0)).toMatchObject([
+      { terrain: 'lake', territories: [1], influence: [1, 1], icons: { fisher: 1 } },
+    ]);
+    expect(placesFor(view, promo)).toBe(4);
+    const beside = { ...view.tiles[0], x: 1, territories: [-1, -1, -1, -1] };
+    const closed = view.territories.map((found) => (found.id === 1 ? { ...found, open: 0 } : found));
+    const with_it = { ...view, tiles: [...view.tiles, beside], territories: closed } as unknown as OkanaganView;
+    // north of the promo tile, a side of its own is closed at once; the other sides stay open
+    expect(closingsOf(with_it, plain, { x: 1, y: -1 }, 0)).toMatchObject([
+      { terrain: 'meadow', territories: [], influence: [0, 0], icons: { wheat: 1 } },
+    ]);
+    expect(placesFor(with_it, plain)).toBe(6);
+  });
+
+  it('keeps territories of one terrain apart where the tile does', () => {
+    const apart = {
+      ...plain,
+      sides: ['lake', 'lake', 'forest', 'meadow'],
+      parts: ['lake', 'lake2', 'forest', 'meadow'],
+    };
+    expect(closingsOf(view, apart, { x: 1, y: 0 }, 2)).toMatchObject([{ terrain: 'lake', territories: [1] }]);
+    expect(closingsOf(view, { ...plain, sides: apart.sides }, { x: 1, y: 0 }, 2)).toEqual([]); // one that goes on
   });
 
   it('counts the places where a tile fits', () => {

@@ -11,6 +11,7 @@ from overland.bots.nets import learned_on, load_file, net_file
 from overland.cli.settings import OptionTexts, chosen_data, chosen_options, separated
 from overland.data.files import packaged, packaged_names, read_toml
 from overland.data.okanagan_tiles import NEEDED_TILES, REWARDS
+from overland.data.set_files import game_of
 from overland.data.templates import template
 from overland.engine.boxes import data_name
 from overland.engine.errors import SettingsError
@@ -37,7 +38,7 @@ def chosen_box(text: str) -> tuple[Game, Data]:
         if not file.exists() and text in packaged_names(game.name):
             return game, chosen_data(game, packaged(game.name, text))
     found = read_toml(file)
-    game = GAMES["okanagan" if "tile" in found else "oregon"]
+    game = GAMES[game_of(found)]
     return game, chosen_data(game, file)
 
 

@@ -126,7 +126,7 @@ def copied(source: str, target: str) -> dict[str, int]:
     whence, whither = database_at(source), database_at(target)
     whence.migrate()
     whither.migrate()
-    ours = {"processes", "leases", "presence"}  # about processes that do not run: not copied
+    ours = {"processes", "leases", "judging", "presence"}  # about processes that do not run: not copied
     tables = [table for table in schema.metadata.sorted_tables if table.name not in ours]
     counts: dict[str, int] = {}
     reading, writing = whence.writing_engine(), whither.writing_engine()

@@ -14,6 +14,9 @@ DEFAULT_NAMES = {"okanagan": "valley", "oregon": "frontier"}
 SHOWN = 80
 #: No map or tile set is larger than that.
 MAX_BYTES = 200_000
+#: Outside comments: reading keys of many parts, and tables, takes far more memory than they have letters, keys of very
+#: many parts by their square; no map or tile set has any of the former, or nearly as many of the latter.
+MAX_DOTS, MAX_TABLES = 200, 1000
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -29,6 +32,11 @@ def toml_of(contents: bytes, place: str) -> dict[str, Any]:
     """The contents of a TOML file that somebody sent; what cannot be parsed is a ``DataError``."""
     if len(contents) > MAX_BYTES:
         raise DataError("file", place, f"is larger than {MAX_BYTES // 1000} kB")
+    lines = [line for line in map(bytes.lstrip, contents.splitlines()) if not line.startswith(b"#")]
+    if sum(line.count(b".") for line in lines) > MAX_DOTS:
+        raise DataError("file", place, f"has more than {MAX_DOTS} dots outside comments")
+    if sum(line.startswith(b"[") for line in lines) > MAX_TABLES:
+        raise DataError("file", place, f"has more than {MAX_TABLES} tables")
     try:
         return tomllib.loads(contents.decode("utf-8"))
     except (ValueError, RecursionError, OverflowError) as error:  # ValueError: bad TOML, bad text, a date out of range
@@ -44,7 +52,10 @@ def table(found: Any, place: str) -> Mapping[str, Any]:
 
 def shown(found: Any) -> str:
     """Something found in a file, as a message quotes it: not more of it than a reader wants."""
-    return shortened(repr(found))
+    try:
+        return shortened(repr(found))
+    except ValueError:  # Python writes no number of so many digits
+        return "a number of very many digits"
 
 
 def shortened(text: str) -> str:

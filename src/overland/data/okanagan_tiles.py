@@ -132,6 +132,12 @@ def check_tiles(data: Mapping[str, Any], place: str) -> list[Tile]:
             place,
             f"there are {max(0, len(found) - 1)} tiles besides the start tile; two players need {MIN_TILES},"
             f" three {NEEDED_TILES[3]}, four {NEEDED_TILES[4]}, and there is room for {MAX_TILES}",
+            "count",
+            count=max(0, len(found) - 1),
+            two=MIN_TILES,
+            three=NEEDED_TILES[3],
+            four=NEEDED_TILES[4],
+            most=MAX_TILES,
         )
     tiles = [checked_tile(tile, f"{place}, tile {number}") for number, tile in enumerate(found)]
     if tiles[0].back is not None:
@@ -163,7 +169,7 @@ def checked_tile(tile: Mapping[str, Any], place: str) -> Tile:
         territories = checked_territories(tile["territories"], sides, f"{place}, territories")
     if len(set(territories)) < 2:
         raise DataError(
-            "1.2", place, "all its sides are one territory; there must be two to four, with borders between"
+            "1.2", place, "all its sides are one territory; there must be two to four, with borders between", "one"
         )
     return Tile(sides, icons, territories, back)
 
@@ -201,5 +207,5 @@ def checked_territories(found: Any, sides: Sequence[str], place: str) -> tuple[i
     for first, second in itertools.combinations(range(4), 2):
         if found[first] == found[second] and sides[first] != sides[second]:
             names = f"{SIDE_NAMES[first]} ({sides[first]}) and {SIDE_NAMES[second]} ({sides[second]})"
-            raise DataError("1.2", place, f"{names} cannot be one territory: their terrains differ")
+            raise DataError("1.2", place, f"{names} cannot be one territory: their terrains differ", "differ")
     return in_order(found)

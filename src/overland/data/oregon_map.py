@@ -104,7 +104,10 @@ def check_areas(found: OregonMap, place: str) -> None:
             if land < 3:
                 corners = f"{cell_name(cells[0])} to {cell_name(cells[-1])}"
                 where = f"{place}, row of {row_symbol} by column of {col_symbol} ({corners})"
-                raise DataError("1.2", where, f"has {land} land cells; at least 3 are needed")
+                names = {"row": row_symbol, "column": col_symbol, "cells": corners.replace(" to ", "–")}
+                raise DataError(
+                    "1.2", where, f"has {land} land cells; at least 3 are needed", "area", land=land, **names
+                )
 
 
 def check_railway(found: OregonMap, place: str) -> None:
@@ -118,7 +121,9 @@ def check_railway(found: OregonMap, place: str) -> None:
                 reached.add(cell)
                 frontier.append(cell)
     if apart := track - reached:
-        raise DataError("1.2", f"{place}, cell {cell_name(min(apart))}", "this railway cell is cut off from the rest")
+        raise DataError(
+            "1.2", f"{place}, cell {cell_name(min(apart))}", "this railway cell is cut off from the rest", "railway"
+        )
 
 
 def around(cell: Cell) -> Iterator[Cell]:

@@ -33,6 +33,20 @@ OREGON = """\
 """
 
 
+MAP_TEXT = """\
+{named}
+
+# 10 rows of 15 cells: G plains, M mountain, R railway, W water. Blanks only help the eye.
+terrain = \"\"\"
+{rows}
+\"\"\"
+
+# Each symbol owns 3 columns along the top, left to right, and 2 rows along the left edge, top to bottom.
+columns = {columns}
+rows = {lines}
+"""
+
+
 def template(game: str) -> str:
     """The text of a file that can be played as it is and says how to change it."""
     if game == "okanagan":

@@ -1,16 +1,18 @@
 """The server as an application."""
 
 import asyncio
+import functools
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 
 from overland import __version__
 from overland.server.bot_protocol import BOT_EVENTS, BOT_LINES
@@ -21,13 +23,14 @@ from overland.server.errors import Refusal
 from overland.server.guard import Guard
 from overland.server.health import PATHS, health
 from overland.server.own_games import note_old_results
-from overland.server.protocol import CLIENT_MESSAGES, SERVER_MESSAGES
 from overland.server.pruning import prune_regularly
 from overland.server.reminder_routes import reminders
 from overland.server.reminder_sending import send_regularly
 from overland.server.routes import api, refused, sockets
 from overland.server.services import Services
+from overland.server.set_routes import sets
 from overland.server.settings import ServerSettings
+from overland.server.socket_protocol import CLIENT_MESSAGES, SERVER_MESSAGES
 from overland.server.static import pages
 from overland.server.tables import Tables
 
@@ -63,14 +66,7 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app = FastAPI(title="Overland", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")  # fmt: skip
     app.state.tables = tables
-    app.include_router(health)
-    app.include_router(sockets)
-    app.include_router(devices)
-    app.include_router(reminders)
-    app.include_router(people)
-    app.include_router(bots)
-    app.include_router(api)
-    app.include_router(pages)
+    app.router.routes += all_routes()
     services = tables.services
     app.add_middleware(
         Guard, settings=settings, requests=services.address_requests, metrics=services.metrics, open_paths=PATHS
@@ -81,6 +77,15 @@ def make_app(settings: ServerSettings, given: Tables | None = None) -> FastAPI:
     app.add_exception_handler(Exception, on_failure)
     app.openapi = with_messages(app.openapi)  # type: ignore[method-assign]  # FastAPI's documented way to add to it
     return app
+
+
+@functools.cache
+def all_routes() -> list[BaseRoute]:
+    """All parts of the interface, put together once: a route finds its server by the request, so servers share them."""
+    together = APIRouter()
+    for part in (health, sockets, devices, reminders, sets, people, bots, api, pages):
+        together.include_router(part)
+    return together.routes
 
 
 async def describe(app: FastAPI) -> None:

@@ -5,19 +5,8 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
 
-from overland.server.protocol import (
-    ChatMessage,
-    ClientId,
-    Incoming,
-    LogItem,
-    Name,
-    Now,
-    Outgoing,
-    PresenceMessage,
-    Seen,
-    TableInfo,
-    TableMessage,
-)
+from overland.server.protocol import ClientId, Incoming, Name, Outgoing, Seen, TableInfo
+from overland.server.socket_protocol import ChatMessage, LogItem, Now, PresenceMessage, TableMessage
 
 MAX_LABEL = 40
 TokenLabel = Annotated[str, Seen, StringConstraints(min_length=1, max_length=MAX_LABEL)]

@@ -30,21 +30,8 @@ from overland.server.bot_streams import TableStream, events
 from overland.server.errors import Refusal
 from overland.server.guard import address_of
 from overland.server.live import LiveTable
-from overland.server.protocol import (
-    AskBot,
-    Chat,
-    Deletion,
-    IdentityId,
-    Joining,
-    Made,
-    Move,
-    NewTable,
-    Resign,
-    Return,
-    TableId,
-    TableInfo,
-    TableMessage,
-)
+from overland.server.played_protocol import Deletion
+from overland.server.protocol import AskBot, IdentityId, Joining, Made, NewTable, TableId, TableInfo
 from overland.server.registered_bots import Bot, Session
 from overland.server.routes import (
     LIST_COST,
@@ -62,6 +49,7 @@ from overland.server.routes import (
     spend_table,
 )
 from overland.server.services import Services
+from overland.server.socket_protocol import Chat, Move, Resign, Return, TableMessage
 from overland.words import LANGUAGES
 
 NDJSON = "application/x-ndjson"

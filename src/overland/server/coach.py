@@ -15,8 +15,9 @@ from overland.server.bot_seats import BotFailure
 from overland.server.errors import Refusal
 from overland.server.live import LiveTable
 from overland.server.preparation_steps import JUDGE
-from overland.server.protocol import Check, CheckedMessage, Hint, HintMessage, Said, Unseen
+from overland.server.protocol import Said
 from overland.server.requests import seat_for
+from overland.server.socket_protocol import Check, CheckedMessage, Hint, HintMessage, Unseen
 from overland.server.store import Identity
 
 log = logging.getLogger("overland.server")

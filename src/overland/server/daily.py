@@ -18,17 +18,8 @@ from overland.server.errors import Refusal
 from overland.server.lobby import check_open_tables, person
 from overland.server.log_lines import HouseBot, Sat, Sitter
 from overland.server.new_tables import DEFAULT_DATA, Plan, data_named, new_table
-from overland.server.protocol import (
-    DailyState,
-    DealInfo,
-    Made,
-    PastDeal,
-    Standing,
-    Streak,
-    TableSettings,
-    TodaysDeal,
-    Try,
-)
+from overland.server.played_protocol import DailyState, DealInfo, PastDeal, Standing, Streak, TodaysDeal, Try
+from overland.server.protocol import Made, TableSettings
 from overland.server.store import Identity, Store
 from overland.server.table import HOUSE
 from overland.server.tables import Tables, seats_at_start

@@ -14,6 +14,7 @@ PARTS = (
     schema.tries,
     schema.verdicts,
     schema.leases,
+    schema.judging,
     schema.invitations,
     schema.reminded,
     schema.deliveries,

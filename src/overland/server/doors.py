@@ -263,10 +263,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def let_go(self) -> None:
         """Keep nothing of the request and of what the application needed: many connections stay for hours."""
+        # uvicorn's types know no connection without its request: nothing asks for these any more
         self.scope, self.request, self.response = {}, None, None  # type: ignore[assignment,typeddict-item]
         if not self.conn.reader.buffer:  # whoever has read the handshake keeps it for ever: another reads the frames
             self.conn.parser.close()
             self.conn = ServerProtocol(state=State.OPEN, max_size=self.config.ws_max_size, logger=self.logger)
+        # smaller than asyncio's Queue and Event, with as much of them as is still called
         self.queue, self.writable = NOWHERE, Flag(self.writable.is_set())  # type: ignore[assignment]
 
     async def receive(self) -> Any:

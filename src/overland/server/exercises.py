@@ -17,8 +17,7 @@ from overland.server.bot_seats import BotFailure
 from overland.server.coach import told
 from overland.server.days import day_at, end_of
 from overland.server.errors import Refusal
-from overland.server.preparation_steps import JUDGE
-from overland.server.protocol import (
+from overland.server.exercise_protocol import (
     ExerciseInfo,
     ExerciseList,
     ExerciseVerdict,
@@ -26,8 +25,9 @@ from overland.server.protocol import (
     GamePuzzles,
     PuzzleInfo,
     PuzzleList,
-    Said,
 )
+from overland.server.preparation_steps import JUDGE
+from overland.server.protocol import Said
 from overland.server.services import Services
 
 log = logging.getLogger("overland.server")

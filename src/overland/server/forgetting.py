@@ -181,12 +181,14 @@ async def renaming(store: Store, id: str, identity: Identity) -> list[Executable
     statements: list[Executable] = [
         update(line).where(line.c.table_id == id, line.c.n == n).values(body=json_text(body)) for n, body in changed
     ]
-    row = (await store.read(select(table.c.reserved).where(table.c.id == id)))[0]
+    row = (await store.read(select(table.c.reserved, table.c.settings).where(table.c.id == id)))[0]
     reserved = " ".join(other for other in row["reserved"].split() if other != identity.id)
     return [
         *statements,
         update(table).where(table.c.id == id).values(reserved=reserved),
-        update(table).where(table.c.id == id, table.c.owner == identity.id).values(owner=somebody),
+        update(table)
+        .where(table.c.id == id, table.c.owner == identity.id)
+        .values(owner=somebody, settings=json_text({**json.loads(row["settings"]), "title": None})),
         update(chat)
         .where(chat.c.table_id == id, chat.c.identity == identity.id)
         .values(identity=somebody, client_id="", name=name, text=UNSAID),

@@ -17,9 +17,10 @@ from overland.server.errors import Overtaken
 from overland.server.log_lines import Moved
 from overland.server.messages import Receiver, Surroundings, ToldTable
 from overland.server.presence import Listener, Presence, WholeStates
-from overland.server.protocol import ChatLine, ChatMessage, Outgoing, TableInfo
+from overland.server.protocol import Outgoing, TableInfo
 from overland.server.services import Services
 from overland.server.shared_presence import Here
+from overland.server.socket_protocol import ChatLine, ChatMessage
 from overland.server.store import Identity
 from overland.server.table import Table
 from overland.server.tasks import Tasks

@@ -17,6 +17,7 @@ from overland.engine.games import GAMES, checked_options
 from overland.engine.match import Match
 from overland.engine.position import Position
 from overland.pictures.boxes import box_svg
+from overland.server import own_sets
 from overland.server.attempts import tries_again
 from overland.server.clocks import ClockSettings
 from overland.server.drafts import Draft, add_start, check_settings
@@ -55,11 +56,13 @@ async def make(tables: Tables, wish: NewTable, identity: Identity) -> Made:
         options = checked_options(GAMES[wish.game], wish.options, wish.preset)
     except OverlandError as error:
         raise Refusal("error.settings", 422, detail=str(error)) from None
+    own = None if wish.file is None else await own_sets.brought(tables.services, wish.game, wish.file)
     settings = TableSettings(
         game=wish.game,
         players=len(wish.seats),
         options=options,
-        data=wish.data,
+        data=wish.data if own is None else own.name,
+        title=own.title if own is not None and own.title else None,
         clock=wish.clock,
         listed=wish.listed,
         aids=all(seat.kind != "open" for seat in wish.seats) if wish.aids is None else wish.aids,
@@ -67,7 +70,8 @@ async def make(tables: Tables, wish: NewTable, identity: Identity) -> Made:
     )
     sitters = [sitter_for(seat, identity) for seat in wish.seats]
     bots = await asked_bots(tables, wish, identity)
-    return await add(tables, Plan(settings, data_named(wish.game, wish.data), sitters, asked=bots), identity)
+    data = data_named(wish.game, wish.data) if own is None else own.data
+    return await add(tables, Plan(settings, data, sitters, asked=bots), identity)
 
 
 async def asked_bots(tables: Tables, wish: NewTable, identity: Identity) -> Mapping[int, Identity]:

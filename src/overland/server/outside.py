@@ -6,6 +6,7 @@ of an answer only its status is read.
 """
 
 import asyncio
+import functools
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -114,7 +115,11 @@ class Outside:
         """``allows_private``: also within the operator's own networks, and without TLS."""
         self.allows_private = allows_private
         self.checked = Checked(allows_private, resolve)
-        self.tls = ssl.create_default_context()
+
+    @functools.cached_property
+    def tls(self) -> ssl.SSLContext:
+        """Whom the system trusts, read when something is sent for the first time."""
+        return ssl.create_default_context()
 
     async def check(self, url: str) -> None:
         """Refuse an address that nothing would be sent to."""

@@ -17,7 +17,7 @@ from overland.server import schema
 from overland.server.daily import streak_of
 from overland.server.days import day_at, end_of
 from overland.server.errors import Refusal
-from overland.server.protocol import (
+from overland.server.played_protocol import (
     FinishedGame,
     FinishedGames,
     LevelResult,

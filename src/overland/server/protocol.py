@@ -1,21 +1,19 @@
-"""What goes over the wire: every request, every answer and every message of a socket, as models.
+"""What goes over the wire, as models: what all of them are made of, and requests and answers about visitors and tables.
 
-``docs/protocol.md`` tells the same in words; the browser's types are made from these models. What is sent with every
-move is a typed dictionary, which costs nothing to make: tests check that what is sent fits.
+The rest is in the files called ``…_protocol.py``. ``docs/protocol.md`` tells the same in words; the browser's types are
+made from these models.
 """
 
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 from typing_extensions import TypedDict
 
 from overland.bots.catalogue import LEVELS
+from overland.data.files import MAX_BYTES
 from overland.engine.games import GAMES
-from overland.review.naming import Quality
 from overland.server.clocks import ClockSettings
 from overland.server.names import visible
-from overland.server.views import AnyBox, AnyView
-from overland.server.views.base import UnseenGroup
 
 PROTOCOL = 2  # raised when an old client could not understand a new server
 
@@ -54,6 +52,10 @@ class Said(TypedDict):
 # Settings of a table
 
 
+#: The text of a map or tile file; how large it may be is said where it is read.
+SetFile = Annotated[str, StringConstraints(max_length=MAX_BYTES + 1)]
+
+
 class SeatWish(Incoming):
     """Who shall sit in a seat: who sets the table up, anybody with the link, a bot of a level, or a registered bot."""
 
@@ -79,7 +81,8 @@ class TableSettings(BaseModel):
     game: GameName
     players: int = Field(ge=2, le=4)
     options: dict[str, str] = {}  #: rules options; those not named have their defaults
-    data: str = "default"  #: map or tile set
+    data: str = "default"  #: map or tile set by name; ``own-`` and a digest for one that somebody brought
+    title: str | None = None  #: what a map or tile set that somebody brought is called
     clock: ClockSettings = ClockSettings()
     listed: bool = False  #: shown to everybody, who may watch and take open seats
     aids: bool = True  #: the coach may be asked
@@ -97,6 +100,7 @@ class NewTable(Incoming):
     ] = Field(default_factory=dict, max_length=10)
     preset: Annotated[str, StringConstraints(max_length=20)] | None = None
     data: Annotated[str, StringConstraints(max_length=40)] = "default"
+    file: SetFile | None = None  #: a map or tile file of one's own, instead of ``data``
     clock: ClockSettings = ClockSettings()
     listed: bool = False
     aids: bool | None = None  #: the coach may be asked; if it is not said, against bots only
@@ -107,6 +111,8 @@ class NewTable(Incoming):
         """Nobody sits in two seats."""
         if sum(seat.kind == "me" for seat in self.seats) > 1:
             raise ValueError("you can sit in one seat only")
+        if self.file is not None and self.data != "default":
+            raise ValueError("a file of your own, or a set by name, one of both")
         if self.clock.kind != "none" and self.clock.seconds < 10:
             raise ValueError("a clock gives at least 10 seconds")
         return self
@@ -245,534 +251,11 @@ class TableList(Outgoing):
     listed: list[TableInfo]
 
 
-class Try(Outgoing):
-    """How somebody does with the deal of a day; everybody plays it once."""
-
-    table: str
-    outcome: Literal["playing", "ranked", "late", "gave_up", "broken"]
-    score: int | None
-    lead: int | None  #: over the best of the others
-    rank: int | None  #: among all who finished it in time
-
-
-class Standing(Outgoing):
-    """A place in the ranking of a deal."""
-
-    rank: int
-    name: str
-    score: int
-    lead: int
-    you: bool
-
-
-class DealInfo(Outgoing):
-    """The deal of a day for one game."""
-
-    day: str
-    game: str
-    levels: list[str | None]  #: of the bots, by seat; none where whoever plays it sits
-    commitment: str  #: SHA-256 of the seed
-    finished: int  #: how many have finished it in time
-    best: list[Standing]
-    yours: Try | None
-
-
-class TodaysDeal(DealInfo):
-    """A deal that can be played."""
-
-    next_commitment: str  #: of tomorrow's deal
-
-
-class PastDeal(DealInfo):
-    """A deal whose day is over."""
-
-    seed: str
-    line: str | None  #: the table of the strongest bot's game, once it is over
-    line_score: int | None
-    line_level: str
-
-
-class Streak(Outgoing):
-    """Days in a row on which somebody finished a deal in time."""
-
-    now: int  #: until today, or until yesterday if today's is still to be played
-    longest: int
-
-
-class DailyState(Outgoing):
-    """The deals of today and of yesterday."""
-
-    day: str
-    seconds: int  #: until the day is over
-    today: list[TodaysDeal]
-    yesterday: list[PastDeal]
-    streak: Streak
-
-
-class SeatResult(Outgoing):
-    """How a finished game ended for a seat."""
-
-    kind: Literal["person", "bot"]
-    name: str | None
-    level: str | None
-    you: bool
-    score: int
-    place: int | None
-    gave_up: Literal["resign", "timeout"] | None
-
-
-class FinishedGame(Outgoing):
-    """A finished game in a list."""
-
-    table: str
-    game: str
-    daily: str | None
-    sealed: bool  #: others still play the same deal: it cannot be reviewed yet
-    finished: float
-    ended: str
-    won: bool
-    seats: list[SeatResult]
-
-
-class FinishedGames(Outgoing):
-    """Some of the asker's finished games, the newest first."""
-
-    games: list[FinishedGame]
-    more: bool
-
-
-class LevelResult(Outgoing):
-    """Games against bots of a level, whoever else was there."""
-
-    game: str
-    level: str
-    games: int
-    won: int
-
-
-class SourceMeans(Outgoing):
-    """Points by source in games with bots: one's own mean, and that of the bots one met."""
-
-    game: str
-    games: int
-    yours: dict[str, float]
-    bots: dict[str, float]
-
-
-class OwnResults(Outgoing):
-    """The asker's results."""
-
-    games: int  #: all that are finished
-    levels: list[LevelResult]
-    points: list[SourceMeans]
-    streak: Streak
-
-
-class Deletion(Incoming):
-    """A visitor wants to be forgotten, and means it."""
-
-    confirm: Literal[True]
-
-
 class Made(Outgoing):
     """A table that was made, and the secret part of its link."""
 
     id: str
     invite: str
-
-
-# Messages of a table's socket
-
-
-class GainShown(TypedDict):
-    """Something a seat gains: in words, and as the game tells it."""
-
-    seat: int
-    points: NotRequired[int]
-    words: Said
-    data: dict[str, Any]
-
-
-class Choice(TypedDict):
-    """Something the seat may do: its number in the list is what is sent back."""
-
-    text: str  #: in notation
-    gains: NotRequired[list[GainShown]]
-
-
-class LogItem(TypedDict):
-    """A line of the log as the receiver may know it: an entry in notation, anything else in words."""
-
-    n: int
-    kind: str
-    seat: NotRequired[int]
-    words: NotRequired[Said]
-    text: NotRequired[str]  #: of an entry: its notation, what is hidden reads ?
-    note: NotRequired[Said]  #: of an entry: what it meant, if its notation does not say
-    by: NotRequired[Literal["person", "bot", "forced", "chance"]]
-    to: NotRequired[int]  #: of an undo: the number of entries that stand
-    entry: NotRequired[int]  #: of an entry: its number
-    gains: NotRequired[list[GainShown]]
-
-
-class UndoState(TypedDict):
-    """Whether the receiver can take a step back, or what stands in the way."""
-
-    possible: bool
-    reason: NotRequired[Said]
-
-
-class Result(TypedDict):
-    """How the game ended; the seed is open now, unless others still play the same deal."""
-
-    reason: Said
-    winners: list[int]
-    places: list[int]
-    scores: list[int]
-    points: list[dict[str, int]]  #: of each seat, by source
-    seed: NotRequired[str]  #: absent while the deal of the day is being played
-
-
-class Now(TypedDict):
-    """The table at a version, as the receiver sees it."""
-
-    version: int
-    status: Literal["waiting", "playing", "over", "closed"]
-    seats: list[Seated]
-    to_act: NotRequired[int]
-    clock: NotRequired[list[int]]  #: milliseconds left of each seat
-    view: NotRequired[AnyView]
-    question: NotRequired[Said]  #: to the receiver
-    stage: NotRequired[Said]  #: which part of the game this is, if that is worth telling
-    paragraph: NotRequired[str]  #: of the rules, about what is asked now
-    choices: NotRequired[list[Choice]]  #: of the receiver
-    undo: UndoState
-    can_return: NotRequired[bool]  #: a bot stands in for the receiver, who may come back
-    result: NotRequired[Result]
-    rematch: NotRequired[str]
-
-
-class ChatLine(Outgoing):
-    """A line of chat."""
-
-    n: int
-    seat: int | None
-    name: str
-    text: str
-
-
-class TableMessage(TypedDict):
-    """Everything: the answer to ``hello``, and what is sent to a receiver whose seat has changed."""
-
-    type: Literal["table"]
-    protocol: int
-    id: str
-    settings: TableSettings
-    box: AnyBox
-    seat: NotRequired[int]  #: of the receiver
-    owner: bool
-    invite: NotRequired[str]  #: the secret part of the link, for players
-    commitment: str  #: SHA-256 of the seed
-    since: int  #: the log begins after this version
-    log: list[LogItem]
-    chat: list[ChatLine]
-    now: Now
-
-
-class UpdateMessage(TypedDict):
-    """What is new since the version ``since``; a client that is not there asks again with ``hello``.
-
-    ``now`` is a merge patch (RFC 7386) for the receiver's ``now`` of that version: what is absent has not changed, what
-    is null is gone.
-    """
-
-    type: Literal["update"]
-    since: int
-    log: list[LogItem]
-    now: dict[str, Any]
-
-
-class AckMessage(TypedDict):
-    """A wish was stored; it will never be lost."""
-
-    type: Literal["ack"]
-    id: str
-    version: int
-
-
-class RefusedMessage(Outgoing):
-    """A wish was not granted, and nothing has changed."""
-
-    type: Literal["refused"] = "refused"
-    id: str | None
-    error: Said
-    wait: int | None = None  #: seconds
-    version: int | None = None
-
-
-class PresenceMessage(Outgoing):
-    """Who is connected has changed."""
-
-    type: Literal["presence"] = "presence"
-    seats: list[Seated]
-    watchers: int
-
-
-class ChatMessage(Outgoing):
-    """A new line of chat."""
-
-    type: Literal["chat"] = "chat"
-    line: ChatLine
-
-
-class HintMessage(Outgoing):
-    """What the judge would do in the receiver's place, and why; and what it would do otherwise."""
-
-    type: Literal["hint"] = "hint"
-    id: str
-    version: int
-    choice: int
-    other: int | None = None  #: the runner-up; none if there is only one choice
-    loss: float = 0.0  #: of the win, that the runner-up is behind
-    lead: float = 0.0  #: points of the lead, that the runner-up is behind
-    why: list[Said] = []
-
-
-class CheckedMessage(Outgoing):
-    """What a choice would cost, and what is better."""
-
-    type: Literal["checked"] = "checked"
-    id: str
-    version: int
-    choice: int
-    name: Quality
-    loss: float  #: of the win, from 0 to 1
-    error: float  #: standard error of it
-    lead: float = 0.0  #: points of the lead that it would cost
-    better: int  #: the best choice; the same, if that is the one
-    why: list[Said] = []
-
-
-class PongMessage(Outgoing):
-    """The answer to ``ping``."""
-
-    type: Literal["pong"] = "pong"
-
-
-ServerMessage = Annotated[
-    TableMessage
-    | UpdateMessage
-    | AckMessage
-    | RefusedMessage
-    | PresenceMessage
-    | ChatMessage
-    | HintMessage
-    | CheckedMessage
-    | PongMessage,
-    Field(discriminator="type"),
-]
-
-
-class Hello(Incoming):
-    """Ask for everything; the log only after ``version``, if one is known."""
-
-    type: Literal["hello"]
-    version: int = Field(0, ge=0)
-
-
-class Move(Incoming):
-    """Choose, by the number of the choice and the version it was offered at."""
-
-    type: Literal["move"]
-    id: ClientId
-    version: int = Field(ge=0)
-    choice: int = Field(ge=0, le=100_000)
-
-
-class Undo(Incoming):
-    """Take the last step back."""
-
-    type: Literal["undo"]
-    id: ClientId
-    version: int = Field(ge=0)
-
-
-class Resign(Incoming):
-    """Give up."""
-
-    type: Literal["resign"]
-    id: ClientId
-
-
-class StandIn(Incoming):
-    """Let a bot play for a player who is away."""
-
-    type: Literal["stand_in"]
-    id: ClientId
-    seat: int = Field(ge=0, le=3)
-
-
-class Return(Incoming):
-    """Take one's seat back from the bot."""
-
-    type: Literal["return"]
-    id: ClientId
-
-
-class Chat(Incoming):
-    """Say something to everybody at the table."""
-
-    type: Literal["chat"]
-    id: ClientId
-    text: Annotated[str, Seen, StringConstraints(min_length=1)]
-
-
-class Hint(Incoming):
-    """Ask what a bot would do."""
-
-    type: Literal["hint"]
-    id: ClientId
-
-
-class Check(Incoming):
-    """Ask what a choice would cost, before making it."""
-
-    type: Literal["check"]
-    id: ClientId
-    version: int = Field(ge=0)
-    choice: int = Field(ge=0, le=100_000)
-
-
-class Ping(Incoming):
-    """A sign of life."""
-
-    type: Literal["ping"]
-
-
-ClientMessage = Annotated[
-    Hello | Move | Undo | Resign | StandIn | Return | Chat | Hint | Check | Ping, Field(discriminator="type")
-]
-CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
-SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
-
-
-class Unseen(Outgoing):
-    """What a player has not seen yet, in groups."""
-
-    version: int
-    groups: list[UnseenGroup]
-
-
-# Review
-
-
-class ReviewItem(Outgoing):
-    """An entry of a finished game: what happened, and the points after it, if it changed them."""
-
-    entry: int
-    seat: int | None
-    text: str
-    note: Said | None = None  #: what it meant, if its notation does not say
-    gains: list[GainShown]
-    points: list[dict[str, int]] | None = None  #: of each seat, by source; sources without points are left out
-
-
-class Review(Outgoing):
-    """A finished game, entry by entry, everything open or as a seat read it."""
-
-    id: str
-    settings: TableSettings
-    box: AnyBox
-    seats: list[Seated]
-    items: list[ReviewItem]
-    result: Result | None
-    seat: int | None  #: of the receiver
-    invite: str | None = None  #: the secret part of a link to a private table, for those who may pass it on
-
-
-class ReviewPosition(Outgoing):
-    """The position before entry number ``entry`` (the last one behind them all), open or as a seat saw it."""
-
-    entry: int
-    view: AnyView
-    to_act: int | None
-    question: Said | None  #: to the seat that was to decide; with the eyes of another there is none
-    choices: list[Choice]
-
-
-# Puzzles and exercises
-
-
-class PuzzleInfo(Outgoing):
-    """A puzzle in a list."""
-
-    key: str  #: stays the same when puzzles are added: a browser notes with it what was solved
-    missed: float  #: by how many bots, from 0 to 1
-
-
-class GamePuzzles(Outgoing):
-    """The puzzles of a game, the easiest first; they are numbered from 1."""
-
-    game: str
-    today: int  #: the number of today's puzzle
-    puzzles: list[PuzzleInfo]
-
-
-class PuzzleList(Outgoing):
-    """All puzzles."""
-
-    day: str
-    seconds: int  #: until there are new ones of the day
-    games: list[GamePuzzles]
-
-
-class ExerciseInfo(Outgoing):
-    """An exercise in a list."""
-
-    name: str
-    paragraph: str  #: of the rules, where the example stands
-
-
-class GameExercises(Outgoing):
-    """The exercises of a game, in the order of the rules."""
-
-    game: str
-    exercises: list[ExerciseInfo]
-
-
-class ExerciseList(Outgoing):
-    """All exercises."""
-
-    games: list[GameExercises]
-
-
-class ExercisePosition(Outgoing):
-    """The position of a puzzle or an exercise, as the seat sees it that is asked."""
-
-    settings: TableSettings
-    seat: int
-    box: AnyBox
-    view: AnyView
-    question: Said
-    stage: Said | None
-    paragraph: str
-    choices: list[Choice]
-
-
-class ExerciseAttempt(Incoming):
-    """An answer: the number of a choice."""
-
-    choice: int = Field(ge=0, le=100_000)
-
-
-class ExerciseVerdict(Outgoing):
-    """Whether it was right, which choices are, and why."""
-
-    right: bool
-    wanted: list[int]  #: numbers of choices
-    after: AnyView | None  #: the position after the choice, as the same seat sees it; none if that uncovers something
-    loss: float | None = None  #: of the win, from 0 to 1, if a wrong answer to a puzzle was weighed
-    why: list[Said] = []
 
 
 class ErrorAnswer(Outgoing):

@@ -3,7 +3,8 @@
 from typing import Any
 
 from overland.server.errors import Refusal
-from overland.server.protocol import RefusedMessage, Said
+from overland.server.protocol import Said
+from overland.server.socket_protocol import RefusedMessage
 
 
 def answer_body(refusal: Refusal) -> dict[str, Any]:

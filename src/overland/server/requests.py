@@ -10,17 +10,7 @@ from overland.server.drafts import Draft, propose_giving_up, propose_move, propo
 from overland.server.errors import Overtaken, Refusal
 from overland.server.live import LiveTable
 from overland.server.log_lines import Back, StoodIn
-from overland.server.protocol import (
-    AckMessage,
-    Chat,
-    ChatLine,
-    ChatMessage,
-    Move,
-    Resign,
-    Return,
-    StandIn,
-    Undo,
-)
+from overland.server.socket_protocol import AckMessage, Chat, ChatLine, ChatMessage, Move, Resign, Return, StandIn, Undo
 from overland.server.store import Identity
 from overland.server.table import Table
 from overland.server.writer import Conflict

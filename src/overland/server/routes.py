@@ -15,22 +15,23 @@ from overland.server import coach, daily, exercises, forgetting, lobby, messages
 from overland.server.devices import label_of
 from overland.server.encoding import encoded
 from overland.server.errors import Refusal
-from overland.server.guard import address_of
-from overland.server.identity import COOKIE, COOKIE_SECONDS
-from overland.server.live import LiveTable
-from overland.server.notices import Notice
-from overland.server.preparation_steps import JUDGE
-from overland.server.protocol import (
-    PROTOCOL,
-    Catalogue,
-    DailyState,
-    Deletion,
-    ErrorAnswer,
+from overland.server.exercise_protocol import (
     ExerciseAttempt,
     ExerciseList,
     ExercisePosition,
     ExerciseVerdict,
-    FinishedGames,
+    PuzzleList,
+)
+from overland.server.guard import address_of
+from overland.server.identity import COOKIE, COOKIE_SECONDS
+from overland.server.live import LiveTable
+from overland.server.notices import Notice
+from overland.server.played_protocol import DailyState, Deletion, FinishedGames, OwnResults
+from overland.server.preparation_steps import JUDGE
+from overland.server.protocol import (
+    PROTOCOL,
+    Catalogue,
+    ErrorAnswer,
     GameInfo,
     GameName,
     Introduction,
@@ -40,20 +41,18 @@ from overland.server.protocol import (
     Made,
     Me,
     NewTable,
-    OwnResults,
     PlayOn,
     PreparationState,
-    PuzzleList,
-    Review,
-    ReviewPosition,
     Starting,
     TableId,
     TableInfo,
     TableList,
-    Unseen,
 )
 from overland.server.refusals import answer_body, answer_headers, refused_message
+from overland.server.requests import seat_for
+from overland.server.review_protocol import Past, Review, ReviewPosition
 from overland.server.services import Services
+from overland.server.socket_protocol import Unseen
 from overland.server.sockets import NOT_FOUND, TRY_AGAIN, Connection
 from overland.server.store import Identity
 from overland.server.tables import SHOWN_TABLES, Tables
@@ -65,6 +64,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 
 #: What some requests count for: they take as much longer than others.
 LIST_COST, REVIEW_COST, READING_COST = 4, 8, 10
+MOST_BACK = 80  # entries of a running game that are shown again at a time
 
 api = APIRouter(prefix="/api", responses=REFUSALS)
 sockets = APIRouter(prefix="/api")
@@ -239,9 +239,7 @@ async def games(identity: Visitor) -> Catalogue:
                 rules=game.rules_version,
                 min_players=game.min_players,
                 max_players=game.max_players,
-                options={
-                    name: list(values) for name, values in game.options.items() if name not in game.quiet_options
-                },  # the browser cannot draw promo tiles yet
+                options={name: list(values) for name, values in game.options.items()},
                 presets={name: dict(options) for name, options in game.presets.items()},
                 data=new_tables.data_names(game.name),
             )
@@ -360,6 +358,8 @@ async def make_table(wish: NewTable, request: Request, tables: AllTables, identi
     """Set a table up. It begins at once if every seat is taken, else when the last one is."""
     tables.services.preparation.check(wish.game)
     spend_table(tables.services, request, identity)
+    if wish.file is not None:
+        tables.services.set_checks.spend(address_of(request, tables.services.settings))
     return await new_tables.make(tables, wish, identity)
 
 
@@ -416,6 +416,13 @@ async def play_on(live: Seen, wish: PlayOn, request: Request, tables: AllTables,
 async def unseen(live: Seen, identity: Known) -> Unseen:
     """What you have not seen yet: cards, tiles and goals as counts. Only where the table allows aids."""
     return coach.unseen(live, identity)
+
+
+@api.get("/tables/{id}/past/{back}", response_model_exclude_none=True)
+async def past(live: Seen, request: Request, identity: Known, back: Annotated[int, Path(ge=1, le=MOST_BACK)]) -> Past:
+    """What you saw before each of the last entries of a running game: to see again what the others did."""
+    charge(request, live.services, REVIEW_COST)
+    return messages.past(live.table, seat_for(live, identity), back)
 
 
 # Records and reviews

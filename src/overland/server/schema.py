@@ -251,6 +251,17 @@ leases = Table(  # which process drives the bots and the clock of a table that i
     Index("ix_leases_process", "process"),
 )
 
+judging = Table(  # which process makes the verdict on a table, and how far it is
+    "judging",
+    metadata,
+    Column("table_id", String(12), ForeignKey("tables.id"), primary_key=True),
+    Column("process", String(12), nullable=False),
+    Column("claim", String(12), nullable=False),  # tells one attempt of a process from the next
+    Column("status", String(10), nullable=False),  # waiting or working
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+)
+
 presence = Table(  # who is at a table, by the process they are connected to
     "presence",
     metadata,

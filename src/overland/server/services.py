@@ -60,7 +60,7 @@ class Services:
         self.connections: Counter[str] = Counter()  # open sockets by identity and by address
         self.reading = (
             asyncio.Lock()
-        )  # held while a record is read in a thread: one at a time, others have to think too
+        )  # held while a record or a file is read in a thread: one at a time, others have to think too
         burst, rate = settings.request_burst, settings.requests_per_second
         self.requests = Limit("requests", rate, burst, now)
         self.address_requests = Limit("requests", rate * PER_ADDRESS, burst * PER_ADDRESS, now)
@@ -77,6 +77,8 @@ class Services:
         self.checks = Limit("hints", settings.checks_per_minute / MINUTE, settings.check_burst, now)
         asked, rate = settings.check_burst, settings.checks_per_minute / MINUTE
         self.answers = Limit("answers", rate * PER_ADDRESS, asked * PER_ADDRESS, now)  # to puzzles, by address
+        checked, rate = settings.set_check_burst, settings.set_checks_per_minute / MINUTE
+        self.set_checks = Limit("sets", rate, checked, now)  # by address
         self.own_data = Limit("own_data", OWN_DATA_PER_HOUR / HOUR, OWN_DATA_PER_HOUR, now)  # of an address
         self.wrong_tokens = Limit("tokens", WRONG_TOKENS_PER_MINUTE / MINUTE, WRONG_TOKENS_PER_MINUTE, now)
         self.made_links = Limit("made_links", LINKS_PER_MINUTE / MINUTE, LINKS_PER_MINUTE, now)

@@ -68,6 +68,9 @@ class ServerSettings(BaseSettings):
     checks_per_minute: float = Field(40.0, gt=0)  #: of choices, by the coach
     check_burst: int = Field(20, ge=1)
 
+    set_checks_per_minute: float = Field(90.0, gt=0)  #: of maps and tile sets, asked for by an address
+    set_check_burst: int = Field(30, ge=1)
+
     @field_validator("database", mode="before")
     @classmethod
     def as_text(cls, place: Any) -> Any:

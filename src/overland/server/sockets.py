@@ -15,7 +15,10 @@ from overland.server.errors import Refusal
 from overland.server.limits import Bucket
 from overland.server.live import LiveTable
 from overland.server.presence import WholeStates
-from overland.server.protocol import (
+from overland.server.protocol import Outgoing
+from overland.server.refusals import refused_message
+from overland.server.services import Services
+from overland.server.socket_protocol import (
     CLIENT_MESSAGES,
     AckMessage,
     Chat,
@@ -24,7 +27,6 @@ from overland.server.protocol import (
     Hello,
     Hint,
     Move,
-    Outgoing,
     Ping,
     PongMessage,
     Resign,
@@ -32,8 +34,6 @@ from overland.server.protocol import (
     StandIn,
     Undo,
 )
-from overland.server.refusals import refused_message
-from overland.server.services import Services
 from overland.server.store import Identity
 
 log = logging.getLogger("overland.server")

@@ -20,8 +20,9 @@ from overland.server.errors import Refusal
 from overland.server.log_lines import BODIES, LogLine, body_text
 from overland.server.notices import Notice
 from overland.server.postgres_writer import PATIENCE_SECONDS, PAUSE_SECONDS, PostgresWriter
-from overland.server.protocol import ChatLine, TableSettings
+from overland.server.protocol import TableSettings
 from overland.server.results import result_statements
+from overland.server.socket_protocol import ChatLine
 from overland.server.table import Table
 from overland.server.writer import Demand, ForRows, Promise, Row, Statement, Writer
 
@@ -198,12 +199,13 @@ class Store:
             notices=[Notice("renamed", identity.id)],
         )
 
-    async def add_verdict(self, table: str, body: str, at: float) -> None:
-        """The verdict on a table, in place of an older one."""
+    async def add_verdict(self, table: str, body: str, at: float, *more: Writing) -> None:
+        """The verdict on a table, in place of an older one, and what is written with it."""
         verdicts = schema.verdicts
         await self.write(
             delete(verdicts).where(verdicts.c.table_id == table),
             insert(verdicts).values(table_id=table, at=at, body=body),
+            *more,
         )
 
     # Reading

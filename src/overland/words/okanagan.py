@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from overland.engine.okanagan.actions import Kind, decode
-from overland.engine.okanagan.components import BACK_NAMES
+from overland.engine.okanagan.components import BACK_NAMES, PROMO_NAMES
 from overland.engine.okanagan.state import Doing, Phase, back_of
 from overland.engine.position import Position
 from overland.engine.record import Plain, Record
@@ -75,9 +75,17 @@ def note(box: Record, view: Record, action: int) -> Message | None:
 
 
 def entry_note(before: Position, action: int) -> Message | None:
-    """Which special action an entry took: its text names only the stack."""
+    """Which special action an entry took, as its text names only the stack; or which promo tile was laid."""
     move = decode(action)
+    if move.kind == Kind.LAY:
+        return promo_name(before.box, int(before.plain.seats[before.plain.to_move]["tile"]))
     return special_action("okanagan.power", before.box, before.plain, move.first) if move.kind == Kind.ACTION else None
+
+
+def promo_name(box: Record, tile: int) -> Message | None:
+    """The name of a promo tile (12); any other has none."""
+    promo = tile - int(box.tile_count)
+    return message(f"okanagan.promo.{PROMO_NAMES[promo]}") if promo >= 0 else None
 
 
 def special_action(prefix: str, box: Record, state: Plain, stack: int) -> Message:

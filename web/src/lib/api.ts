@@ -1,5 +1,5 @@
 // Requests to the server; what it refuses is thrown as data that can be said in any language.
-import { arrivedExercise, arrivedPosition, arrivedReview, arrivedVerdict } from './arrival';
+import { arrivedExercise, arrivedPosition, arrivedReview, arrivedVerdict, arrivedView } from './arrival';
 import type {
   BotList,
   Box,
@@ -28,10 +28,13 @@ import type {
   ReviewPosition,
   Said,
   Sent,
+  SetReport,
+  SetWish,
   TableInfo,
   TableList,
   Unseen,
   VerdictState,
+  View,
 } from './types';
 
 export class Refused extends Error {
@@ -87,6 +90,8 @@ export const api = {
   preparation: () => ask<PreparationState>('GET', '/preparation'),
   tables: () => ask<TableList>('GET', '/tables'),
   table: (id: string, invite: string | null) => ask<TableInfo>('GET', `/tables/${id}${query({ invite })}`),
+  checkSet: (wish: SetWish) => ask<SetReport>('POST', '/sets', wish),
+  shippedSet: (game: string, name: string) => ask<SetReport>('GET', `/sets/${game}/${name}`),
   make: (wish: NewTable) => ask<Made>('POST', '/tables', wish),
   join: (id: string, invite: string | null, seat?: number) =>
     ask<TableInfo>('POST', `/tables/${id}/join`, { ...(invite ? { invite } : {}), ...(seat == null ? {} : { seat }) }),
@@ -126,6 +131,11 @@ export const api = {
   ): Promise<ReviewPosition> => {
     const path = `/tables/${id}/review/${entry}${query({ invite, seat: eyes })}`;
     return arrivedPosition(await ask<Sent['ReviewPosition']>('GET', path), box);
+  },
+  /** What one's seat saw before each of the last entries. */
+  past: async (id: string, back: number): Promise<{ version: number; views: View[] }> => {
+    const { version, views } = await ask<Sent['Past']>('GET', `/tables/${id}/past/${back}`);
+    return { version, views: views.map(arrivedView) };
   },
   unseen: (id: string) => ask<Unseen>('GET', `/tables/${id}/unseen`),
   playOn: (id: string, invite: string | null, wish: { entry: number; seat: number; level: string }) =>

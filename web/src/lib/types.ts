@@ -23,6 +23,8 @@ export type PreparationState = Models['PreparationState'];
 export type Me = Arrived<Models['Me']>;
 export type Made = Models['Made'];
 export type NewTable = Models['NewTable'];
+export type SetWish = Partial<Models['SetWish']>;
+export type SetReport = Arrived<Models['SetReport']>;
 export type DeviceList = Arrived<Models['DeviceList']>;
 export type AddressInfo = Arrived<Models['AddressInfo']>;
 export type AddressList = Arrived<Models['AddressList']>;
@@ -91,6 +93,7 @@ export type Sent = {
   Choice: Models['Choice'];
   Review: Models['Review'];
   ReviewPosition: Models['ReviewPosition'];
+  Past: Models['Past'];
   ExercisePosition: Models['ExercisePosition'];
   ExerciseVerdict: Models['ExerciseVerdict'];
 };

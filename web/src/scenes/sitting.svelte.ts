@@ -3,7 +3,7 @@ import type { Advice, Choice, TableMessage } from '../lib/types';
 import { TableModel } from '../table/model';
 import { Sitting } from '../table/sitting.svelte';
 
-export type Scene = { name: string; game: string; players: number; message: TableMessage };
+export type Scene = { name: string; game: string; box: string; players: number; message: TableMessage };
 type File = { boxes: Record<string, TableMessage['box']>; scenes: Scene[] };
 
 export class SceneSitting extends Sitting {
@@ -50,7 +50,7 @@ export function loadScenes(): Promise<Scene[]> {
     .then(({ boxes, scenes }) =>
       scenes.map((scene) => ({
         ...scene,
-        message: { ...scene.message, box: boxes[scene.game] ?? scene.message.box },
+        message: { ...scene.message, box: boxes[scene.box] ?? scene.message.box },
       })),
     )
     .catch(() => []);

@@ -10,6 +10,7 @@ export type Beat<T> = {
   length: number; // milliseconds at normal speed
   asks: boolean; // whether it ends with a question to us
   hasClock: boolean;
+  isAgain?: boolean; // was asked for to be seen again: it takes its time at any speed
 };
 
 export type Timer = { later: (run: () => void, milliseconds: number) => unknown; cancel: (handle: unknown) => void };
@@ -18,6 +19,8 @@ const BROWSER: Timer = {
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   cancel: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
+
+const factorOf = (speed: Speed, isAgain = false): number => Math.max(FACTOR[speed], isAgain ? 1 : 0);
 
 function longestWait(speed: Speed, hasClock: boolean): number {
   const wait = LONGEST_WAIT * FACTOR[speed];
@@ -75,7 +78,7 @@ export class Beats<T> {
     if (this.waiting.length === 0) this.deadline = Infinity;
     if (!beat) return;
     this.began = this.now();
-    this.show(beat.shown, FACTOR[this.speed] === 0);
+    this.show(beat.shown, factorOf(this.speed, beat.isAgain) === 0);
     this.wait();
   }
 
@@ -88,9 +91,9 @@ export class Beats<T> {
 
   /** How long the current beat is still looked at: less than it would, if a question has to be shown in time. */
   private left(): number {
-    const factor = FACTOR[this.speed];
-    const own = Math.max(0, (this.current?.length ?? 0) * factor - (this.now() - this.began));
-    const whole = this.waiting.slice(0, -1).reduce((sum, beat) => sum + beat.length * factor, own);
+    const lengthOf = ({ length, isAgain }: Beat<T>): number => length * factorOf(this.speed, isAgain);
+    const own = Math.max(0, (this.current ? lengthOf(this.current) : 0) - (this.now() - this.began));
+    const whole = this.waiting.slice(0, -1).reduce((sum, beat) => sum + lengthOf(beat), own);
     const room = Math.max(0, this.deadline - this.now());
     return whole > room ? own * (room / whole) : own;
   }

@@ -13,6 +13,7 @@ import { Checking, costliest, costOf, isCostly, type CoachMode, type Decided } f
 import { TableModel, type Effect } from './model';
 import { Sitting, type Shown, type Warning } from './sitting.svelte';
 import { tellTurn } from './tell';
+import type { Turn } from './turns';
 
 const OVER = -1; // in place of a version: the end was said
 
@@ -84,6 +85,16 @@ export class TableSession extends Sitting {
     const wasBusy = this.beats.isBusy;
     if (wasBusy) this.beats.skip();
     return wasBusy;
+  }
+
+  override async replay(turns: readonly Turn[]): Promise<boolean> {
+    const { backTo, beatsOf, entriesOf } = await import('./replay');
+    const back = backTo(turns, entriesOf(this.shown));
+    const past = back && !this.beats.isBusy ? await app.attempt(() => api.past(this.id, back)) : undefined;
+    if (!past || this.beats.isBusy || past.version !== this.model.version) return false;
+    const beats = beatsOf(turns, past.views, this.snapshot(), (item) => this.kit.beat(item));
+    for (const beat of beats) this.beats.add(beat);
+    return beats.length > 0;
   }
 
   override choose(choice: Choice): void {
@@ -260,7 +271,7 @@ export class TableSession extends Sitting {
     const began = performance.now();
     const before = this.shown;
     const known = before.log.at(-1)?.n ?? -1;
-    const fresh = before.table === null ? [] : shown.log.filter((item) => item.n > known);
+    const fresh = shown.told ?? (before.table === null ? [] : shown.log.filter((item) => item.n > known));
     this.shown = shown;
     if (fresh.length) {
       void tick().then(() => performance.measure('overland.draw', { start: began }));

@@ -20,6 +20,7 @@ export type Shown = {
   choices: Choice[];
   isPending: boolean;
   advice: Advice | null; // what the coach says to the question
+  told?: LogItem[]; // the lines that lead there, where it is shown again
 };
 
 export const NOTHING_SHOWN: Shown = {
@@ -167,6 +168,10 @@ export class Sitting {
   takeBack(): void {}
   write(_text: string): void {}
   setSpeed(_speed: Speed): void {}
+  /** Show once more how turns were played, line by line; whether it can be shown. */
+  replay(_turns: readonly Turn[]): Promise<boolean> {
+    return Promise.resolve(false);
+  }
 
   /** Show at once what has been held back; whether there was anything. */
   skip(): boolean {

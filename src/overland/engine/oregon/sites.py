@@ -33,4 +33,11 @@ def check_sites(found: OregonMap, place: str) -> None:
         ]
         for building in Building:
             if not any(fits(found.terrain, building, cell) for cell in bands):
-                raise DataError("1.2", f"{place}, bands of {symbol}", f"no cell fits a {building.name.lower()}")
+                raise DataError(
+                    "1.2",
+                    f"{place}, bands of {symbol}",
+                    f"no cell fits a {building.name.lower()}",
+                    "site",
+                    building=building.name.lower(),
+                    symbol=str(symbol),
+                )

@@ -7,7 +7,7 @@ everything is open. An import contract keeps the views out of all other modules.
 from overland.server.messages.exercises import exercise_position, view_after
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.record import record
-from overland.server.messages.review import review, review_position
+from overland.server.messages.review import past, review, review_position
 from overland.server.messages.spoken import spoken
 from overland.server.messages.table_state import info, presence
 from overland.server.messages.told import ToldTable
@@ -19,6 +19,7 @@ __all__ = [
     "ToldTable",
     "exercise_position",
     "info",
+    "past",
     "presence",
     "record",
     "review",

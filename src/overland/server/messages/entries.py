@@ -28,7 +28,8 @@ from overland.server.log_lines import (
     StoodIn,
     Undone,
 )
-from overland.server.protocol import Choice, GainShown, LogItem, Said
+from overland.server.protocol import Said
+from overland.server.socket_protocol import Choice, GainShown, LogItem
 from overland.server.table import AppliedLine, Table
 from overland.words.games import WORDS, GameWords
 from overland.words.message import Message, message

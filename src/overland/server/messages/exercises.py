@@ -2,9 +2,10 @@
 
 from overland.engine.position import Position
 from overland.server.encoding import decoded
+from overland.server.exercise_protocol import ExercisePosition
 from overland.server.messages.entries import choices, sent
 from overland.server.messages.views import told_box, view_of
-from overland.server.protocol import ExercisePosition, TableSettings
+from overland.server.protocol import TableSettings
 from overland.server.views import AnyView
 from overland.words.games import WORDS
 

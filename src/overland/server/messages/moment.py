@@ -11,7 +11,8 @@ from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.review import result
 from overland.server.messages.seats import all_seats
 from overland.server.messages.views import open_seats, public_view, seats_of_view
-from overland.server.protocol import Result, Said, UndoState
+from overland.server.protocol import Said
+from overland.server.socket_protocol import Result, UndoState
 from overland.server.table import Table
 from overland.words.message import message
 

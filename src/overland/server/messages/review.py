@@ -11,7 +11,8 @@ from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.seats import all_seats
 from overland.server.messages.table_state import is_owner
 from overland.server.messages.views import Points, box_of, open_view, points_now, view_of
-from overland.server.protocol import Result, Review, ReviewItem, ReviewPosition
+from overland.server.review_protocol import Past, Review, ReviewItem, ReviewPosition
+from overland.server.socket_protocol import Result
 from overland.server.table import Table
 from overland.words.message import Message, message
 
@@ -106,6 +107,15 @@ def gained_after_entries(match: Match, eyes: int | None) -> Iterator[Points]:
 def shortened(points: Points) -> Points:
     """Without the sources that have brought nothing."""
     return [{source: count for source, count in sources.items() if count} for sources in points]
+
+
+def past(table: Table, seat: int, back: int) -> Past:
+    """What a seat saw before each of the last ``back`` entries of a running game."""
+    match = table.running()
+    last = len(match.entries)
+    return Past(
+        version=table.version, views=[view_of(match.at(number), seat) for number in range(max(0, last - back), last)]
+    )
 
 
 def review_position(table: Table, entry: int, eyes: int | None = None) -> ReviewPosition:

@@ -2,7 +2,8 @@
 
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.seats import all_seats
-from overland.server.protocol import PresenceMessage, TableInfo
+from overland.server.protocol import TableInfo
+from overland.server.socket_protocol import PresenceMessage
 from overland.server.summaries import Summary
 from overland.server.table import Table
 

@@ -17,7 +17,8 @@ from overland.server.messages.patches import merge_patch
 from overland.server.messages.receivers import Receiver, Surroundings
 from overland.server.messages.table_state import is_owner
 from overland.server.messages.views import box_of
-from overland.server.protocol import PROTOCOL, ChatLine, TableMessage, UpdateMessage
+from overland.server.protocol import PROTOCOL
+from overland.server.socket_protocol import ChatLine, TableMessage, UpdateMessage
 from overland.server.table import Table
 
 Line = Encoded | None  # none where there is nothing to tell

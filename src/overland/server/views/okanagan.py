@@ -8,6 +8,7 @@ from typing import Any, Literal, NotRequired
 import numpy as np
 from typing_extensions import TypedDict
 
+from overland.engine.jit import in_python
 from overland.engine.okanagan.components import (
     BACK_NAMES,
     GOAL_NAMES,
@@ -26,6 +27,7 @@ from overland.engine.okanagan.components import (
     Building,
     Shape,
 )
+from overland.engine.okanagan.legal import slot_named
 from overland.engine.okanagan.notation import TERRAIN_NAMES
 from overland.engine.okanagan.scoring import explorer_points, nugget_points
 from overland.engine.okanagan.state import (
@@ -34,12 +36,13 @@ from overland.engine.okanagan.state import (
     NO_ITEM,
     NO_TERRITORY,
     STACK,
+    STATE,
     TERRITORY,
     Phase,
     count_tiles_in_box,
 )
 from overland.engine.okanagan.view import VIEW, VIEW_SEAT
-from overland.engine.record import Plain, Record
+from overland.engine.record import Plain, Record, new_record
 from overland.server.views.base import GameViews, UnseenGroup, chunks
 
 SHAPE_NAMES = tuple(shape.name.lower() for shape in Shape)
@@ -52,7 +55,7 @@ class Face(TypedDict):
 
     sides: list[str]  #: none on a promo tile
     icons: list[str]  #: the shapes on each side, joined by +; mostly one
-    parts: NotRequired[list[int]]  #: the territory of each side, where sides of one terrain are apart
+    parts: NotRequired[list[str]]  #: the territory of each side by name, where sides of one terrain are apart
     back: NotRequired[str]
     promo: NotRequired[str]  #: the name of a promo tile, whose sides match any terrain
 
@@ -138,6 +141,7 @@ class OkanaganPublic(TypedDict):
     tiles: dict[str, LaidTile]  #: by number, in the order they were laid
     territories: dict[str, Territory]  #: by id
     stacks: list[StackShown]
+    closing: NotRequired[dict[str, int]]  #: closed territories of which one is to come first, by name
     resolution: NotRequired[Resolution]
     gold: int  #: nuggets left
     supply: dict[str, int]
@@ -177,7 +181,7 @@ def face_as_data(box: Record, tile: int) -> Face:
         ],
     }
     if (box.part_of[tile] >= TERRAINS).any():
-        face["parts"] = box.slot[tile, 0].tolist()
+        face["parts"] = [PART_NAMES[box.part_of[tile, slot]] for slot in box.slot[tile, 0]]
     if tile != START_TILE:
         face["back"] = BACK_NAMES[box.back[tile]]
     return face
@@ -207,6 +211,8 @@ def public(box: Record, view: Plain) -> OkanaganPublic:
         "supply": dict(zip(REWARD_NAMES, view.supply.tolist(), strict=True)),
         "goals_left": view.deck_size,
     }
+    if view.phase == Phase.RESOLVE:
+        shown["closing"] = closing_as_data(box, view)
     if view.territory >= 0:
         shown["resolution"] = resolution_as_data(view, players)
     return shown
@@ -270,6 +276,17 @@ def stack_as_data(backs: bytes, chunk: bytes) -> StackShown:
     if top != NO_ITEM:
         stack["back"] = BACK_NAMES[backs[top] if top > 0 else -top - 1]
     return stack
+
+
+def closing_as_data(box: Record, view: Plain) -> dict[str, int]:
+    """The closed territories that are still to be resolved, by the names that choices have for them (5.1, 12.4)."""
+    state = new_record(STATE)
+    for field in ("laid_count", "laid", "territory_of", "territories"):
+        state[field] = getattr(view, field)
+    find = in_python(slot_named)
+    slots = {name: int(find(box, state, part)) for part, name in enumerate(PART_NAMES)}
+    territories = view.territory_of.tolist()
+    return {name: territories[slot] - 1 for name, slot in slots.items() if slot >= 0 and view.closing >> slot & 1}
 
 
 def resolution_as_data(view: Plain, players: int) -> Resolution:

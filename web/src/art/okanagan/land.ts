@@ -40,9 +40,9 @@ export type Laid = Spot & {
   territories?: readonly number[]; // by side of the map
   building?: string | null;
   owner?: number | null;
-  site?: readonly string[]; // the terrains the building touches
+  site?: readonly string[]; // the territories of the tile that the building touches, by name
 };
-export type Icon = Point & Side & { size: number };
+export type Icon = Point & Omit<Side, 'part'> & { size: number };
 export type TileDrawing = {
   regions: { d: string; terrain: string; fill: string }[];
   tints: { d: string; fill: string }[];
@@ -57,9 +57,8 @@ const cache = new Map<string, TileDrawing>();
 /** One tile, in its own units (0 to 120). */
 export function tileDrawing(tile: Laid): TileDrawing {
   const { x, y, rotation, face, building, site } = tile;
-  const key = [x, y, rotation, face.sides.join(), face.icons.join(), building ?? '', building ? site?.join() : ''].join(
-    ';',
-  );
+  const shown = [face.parts ?? face.sides, face.icons].join(';');
+  const key = [x, y, rotation, shown, building ?? '', building ? site?.join() : ''].join(';');
   const known = cache.get(key);
   if (known) return known;
   if (cache.size > 3000) cache.clear();

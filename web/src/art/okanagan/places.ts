@@ -61,7 +61,7 @@ export function layout(shape: TileShape, building?: string | null, site: readonl
 
 function buildingPlace(shape: TileShape, kind: PieceKind, site: readonly string[]): Point {
   const isHere = (one: Site): boolean =>
-    one.kind === kind && (kind === 'silo' || one.site.every((terrain) => site.includes(terrain)));
+    one.kind === kind && (kind === 'silo' || one.site.every((part) => site.includes(part)));
   return sitesOf(shape).find(isHere)?.place ?? centred(kind, shape.hub);
 }
 
@@ -77,17 +77,17 @@ function sitesOf(shape: TileShape): Site[] {
 function findSites(shape: TileShape): Site[] {
   const silo: Site = {
     kind: 'silo',
-    site: [...new Set(shape.regions.map(({ terrain }) => terrain))],
+    site: [...new Set(shape.regions.map(({ part }) => part))],
     place: centred('silo', shape.hub),
   };
-  const pairs = new Map(shape.borders.map((border) => [[...border.terrains].sort().join(), border]));
+  const pairs = new Map(shape.borders.map((border) => [[...border.parts].sort().join(), border]));
   const warehouses = [...pairs.values()].map((border): Site => {
-    return { kind: 'warehouse', site: [...border.terrains], place: warehousePlace(shape, border) };
+    return { kind: 'warehouse', site: [...border.parts], place: warehousePlace(shape, border) };
   });
   const taken = [silo, ...warehouses];
-  const regions = new Map([...shape.regions].reverse().map((region) => [region.terrain, region])); // the first of a terrain
-  const farms = silo.site.map((terrain): Site => {
-    const farm: Site = { kind: 'farm', site: [terrain], place: farmPlace(regions.get(terrain), taken) };
+  const regions = new Map([...shape.regions].reverse().map((region) => [region.part, region])); // the first of a territory
+  const farms = silo.site.map((part): Site => {
+    const farm: Site = { kind: 'farm', site: [part], place: farmPlace(regions.get(part), taken) };
     taken.push(farm);
     return farm;
   });
@@ -117,7 +117,7 @@ function warehousePlace(shape: TileShape, { line }: Border): Point {
   );
 }
 
-/** In the corner between two sides of its terrain, else beside the icon of one, and apart from other sites. */
+/** In the corner between two sides of its territory, else beside the icon of one, and apart from other sites. */
 function farmPlace(region: Region | undefined, taken: readonly Site[]): Point {
   if (!region) return centred('farm', point(MIDDLE, MIDDLE));
   const pair = region.sides.find((side) => region.sides.includes((side + 1) % 4));
@@ -188,5 +188,5 @@ function best<Choice>(choices: readonly Choice[], score: (choice: Choice) => num
     .choice;
 }
 
-/** Every site a building may take on a tile: a farm in each terrain, a warehouse on each border, a silo in the middle. */
+/** Every site a building may take on a tile: a farm in each territory, a warehouse on each border, a silo in the middle. */
 export const sites = (spot: Spot, face: Face): Site[] => sitesOf(tileShape(spot, face));

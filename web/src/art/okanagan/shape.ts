@@ -4,12 +4,12 @@ import type { Face } from '../../lib/types';
 import { bezier, fmt, hash, type Point, point } from '../geometry';
 
 export const TILE = 120;
-export type Side = { terrain: string; icon: string };
+export type Side = { terrain: string; icon: string; part: string };
 /** A straight side of the tile, or a curve within it. */
 export type Edge = { from: Point; to: Point; handles: [Point, Point] | null; side: number | null };
-/** A region with its edges, clockwise. */
-export type Region = { terrain: string; sides: number[]; edges: Edge[] };
-export type Border = { terrains: [string, string]; line: Point[]; edge: Edge };
+/** A region with its edges, clockwise; its part is the name of its territory on the tile, mostly its terrain. */
+export type Region = { terrain: string; part: string; sides: number[]; edges: Edge[] };
+export type Border = { parts: [string, string]; line: Point[]; edge: Edge };
 export type TileShape = { sides: Side[]; hub: Point; regions: Region[]; borders: Border[]; isBand: boolean };
 export type Spot = { x: number; y: number; rotation: number };
 
@@ -24,7 +24,8 @@ export const wayTo = (side: number): Point => WAYS[(side + 4) % 4] ?? point(0, -
 export function sidesOf(face: Face, rotation: number): Side[] {
   return [0, 1, 2, 3].map((side) => {
     const printed = (((side - rotation) % 4) + 4) % 4;
-    return { terrain: face.sides[printed] ?? 'forest', icon: face.icons[printed] ?? 'circle' };
+    const terrain = face.sides[printed] ?? 'forest';
+    return { terrain, icon: face.icons[printed] ?? 'circle', part: face.parts?.[printed] ?? terrain };
   });
 }
 
@@ -32,7 +33,7 @@ const cache = new Map<string, TileShape>();
 
 export function tileShape(spot: Spot, face: Face): TileShape {
   const sides = sidesOf(face, spot.rotation);
-  const key = `${spot.x},${spot.y}:${sides.map(({ terrain, icon }) => `${terrain} ${icon}`).join()}`;
+  const key = `${spot.x},${spot.y}:${sides.map(({ part, icon }) => `${part} ${icon}`).join()}`;
   const known = cache.get(key);
   if (known) return known;
   if (cache.size > 3000) cache.clear();
@@ -41,16 +42,24 @@ export function tileShape(spot: Spot, face: Face): TileShape {
   return shape;
 }
 
+type SideAt = (side: number) => Side;
+const NOTHING: Side = { terrain: '', icon: '', part: '' };
+
 function drawShape(spot: Spot, sides: Side[]): TileShape {
-  const terrain = (side: number): string => sides[(side + 4) % 4]?.terrain ?? '';
-  const isOne = sides.every((side) => side.terrain === terrain(0));
-  const band = isOne ? undefined : [0, 1].find((side) => terrain(side) === terrain(side + 2));
-  if (isOne) return { sides, hub: point(MIDDLE, MIDDLE), regions: [whole(terrain(0))], borders: [], isBand: false };
-  return band === undefined ? withHub(spot, sides, terrain) : withBand(spot, sides, terrain, band);
+  const at: SideAt = (side) => sides[(side + 4) % 4] ?? NOTHING;
+  const isOne = sides.every(({ part }) => part === at(0).part);
+  const band = isOne ? undefined : [0, 1].find((side) => at(side).part === at(side + 2).part);
+  if (isOne) return { sides, hub: point(MIDDLE, MIDDLE), regions: [whole(at(0))], borders: [], isBand: false };
+  return band === undefined ? withHub(spot, sides, at) : withBand(spot, sides, at, band);
 }
 
 const straight = (side: number): Edge => ({ from: corner(side), to: corner(side + 1), handles: null, side });
-const whole = (terrain: string): Region => ({ terrain, sides: [0, 1, 2, 3], edges: [0, 1, 2, 3].map(straight) });
+const whole = ({ terrain, part }: Side): Region => ({
+  terrain,
+  part,
+  sides: [0, 1, 2, 3],
+  edges: [0, 1, 2, 3].map(straight),
+});
 const reversed = ({ from, to, handles, side }: Edge): Edge => ({
   from: to,
   to: from,
@@ -63,8 +72,8 @@ export function pointsOf({ from, to, handles }: Edge): Point[] {
   return handles ? bezier(from, handles[0], handles[1], to, 16) : [from, to];
 }
 
-/** Sides that lie side by side and show the same are one region; a border runs from each other corner to the hub. */
-function withHub({ x, y }: Spot, sides: Side[], terrain: (side: number) => string): TileShape {
+/** Sides that lie side by side and belong together are one region; a border runs from each other corner to the hub. */
+function withHub({ x, y }: Spot, sides: Side[], at: SideAt): TileShape {
   const hub = point(MIDDLE + (hash(x, y, 1) - 0.5) * 16, MIDDLE + (hash(x, y, 2) - 0.5) * 16);
   const curve = (index: number): Edge => {
     const from = corner(index);
@@ -76,25 +85,26 @@ function withHub({ x, y }: Spot, sides: Side[], terrain: (side: number) => strin
     ];
     return { from, to: hub, handles, side: null };
   };
-  const starts = [0, 1, 2, 3].filter((side) => terrain(side) !== terrain(side - 1));
+  const starts = [0, 1, 2, 3].filter((side) => at(side).part !== at(side - 1).part);
   const regions = starts.map((start, index) => {
     const end = starts[index + 1] ?? (starts[0] ?? 0) + 4;
     const run = Array.from({ length: end - start }, (_, step) => (start + step) % 4);
     return {
-      terrain: terrain(start),
+      terrain: at(start).terrain,
+      part: at(start).part,
       sides: run,
       edges: [...run.map(straight), curve(end % 4), reversed(curve(start))],
     };
   });
   const borders = starts.map((start): Border => {
     const edge = curve(start);
-    return { terrains: [terrain(start - 1), terrain(start)], line: pointsOf(edge), edge };
+    return { parts: [at(start - 1).part, at(start).part], line: pointsOf(edge), edge };
   });
   return { sides, hub, regions, borders, isBand: false };
 }
 
-/** Opposite sides that show the same are a band; the others are bays beside it. */
-function withBand({ x, y }: Spot, sides: Side[], terrain: (side: number) => string, band: number): TileShape {
+/** Opposite sides that belong together are a band; the others are bays beside it. */
+function withBand({ x, y }: Spot, sides: Side[], at: SideAt, band: number): TileShape {
   const bay = (side: number): Edge => {
     const [from, to] = [corner(side), corner(side + 1)];
     const depth = TILE * (0.4 + 0.08 * hash(x, y, side, 5));
@@ -110,10 +120,11 @@ function withBand({ x, y }: Spot, sides: Side[], terrain: (side: number) => stri
       side: null,
     };
   };
-  const bays = [band + 1, (band + 3) % 4].filter((side) => terrain(side) !== terrain(band));
+  const bays = [band + 1, (band + 3) % 4].filter((side) => at(side).part !== at(band).part);
   const ring = [0, 1, 2, 3].map((side) => (bays.includes(side) ? bay(side) : straight(side)));
   const ground: Region = {
-    terrain: terrain(band),
+    terrain: at(band).terrain,
+    part: at(band).part,
     sides: [0, 1, 2, 3].filter((side) => !bays.includes(side)),
     edges: ring,
   };
@@ -122,10 +133,15 @@ function withBand({ x, y }: Spot, sides: Side[], terrain: (side: number) => stri
     hub: point(MIDDLE, MIDDLE),
     regions: [
       ground,
-      ...bays.map((side) => ({ terrain: terrain(side), sides: [side], edges: [straight(side), reversed(bay(side))] })),
+      ...bays.map((side) => ({
+        terrain: at(side).terrain,
+        part: at(side).part,
+        sides: [side],
+        edges: [straight(side), reversed(bay(side))],
+      })),
     ],
     borders: bays.map((side) => ({
-      terrains: [terrain(band), terrain(side)],
+      parts: [at(band).part, at(side).part],
       line: pointsOf(bay(side)),
       edge: bay(side),
     })),

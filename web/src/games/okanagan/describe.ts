@@ -1,23 +1,26 @@
 // Tiles in words, side by side, for those who do not see them.
 import { rewardsFor } from '../../art/glyphs';
+import { type Side, sidesOf } from '../../art/okanagan/shape';
 import { app } from '../../lib/app.svelte';
 import { namedMessage } from '../../lib/notation';
 import type { Face, LaidTile, OkanaganView } from '../../lib/types';
 import type { OkanaganPlay } from './play.svelte';
-import { turned } from './rules';
 
 /** "north forest with wood, east lake with salmon, …" */
 export function describeFace(face: Face, rotation = 0): string {
-  return turned(face, rotation)
-    .map(({ terrain, icon }, side) =>
-      app.say('ui.okanagan.side', { side: app.say(`ui.side.${side}`), terrain, reward: namesOf(terrain, icon) }),
-    )
+  if (face.promo) return describePromo(face.promo);
+  return sidesOf(face, rotation)
+    .map((shown, side) => app.say('ui.okanagan.side', namesOf(shown, side)))
     .join(', ');
 }
 
-function namesOf(terrain: string, icons: string): string[] {
-  const found = rewardsFor(terrain, icons);
-  return found.length ? found : ['–'];
+/** "Volcano, fits any terrain" */
+const describePromo = (promo: string): string =>
+  app.say('ui.okanagan.promo', { tile: { key: `okanagan.promo.${promo}` } });
+
+function namesOf({ terrain, icon, part }: Side, side: number): Record<string, unknown> {
+  const found = rewardsFor(terrain, icon);
+  return { side: app.say(`ui.side.${side}`), terrain: part, reward: found.length ? found : ['–'] };
 }
 
 /** A stack: how many tiles are left, the one in front of it, and the special action on its back. */
@@ -34,7 +37,8 @@ export function describeStack(play: OkanaganPlay, number: number): string {
 
 /** A laid tile, with the territory of each side: its open sides and who has influence in it. */
 export function describeLaid(laid: LaidTile, face: Face, view: OkanaganView, names: (seat: number) => string): string {
-  const sides = turned(face, laid.rotation).map(({ terrain, icon }, side) => {
+  if (face.promo) return describePromo(face.promo);
+  const sides = sidesOf(face, laid.rotation).map((shown, side) => {
     const territory = view.territories.find((found) => found.id === laid.territories[side]);
     const state =
       territory && territory.open > 0
@@ -44,9 +48,7 @@ export function describeLaid(laid: LaidTile, face: Face, view: OkanaganView, nam
       amount > 0 ? [`${names(seat)} ${amount}`] : [],
     );
     return app.say('ui.okanagan.side_in', {
-      side: app.say(`ui.side.${side}`),
-      terrain,
-      reward: namesOf(terrain, icon),
+      ...namesOf(shown, side),
       state,
       who: who.join(', ') || app.say('ui.okanagan.nobody'),
     });

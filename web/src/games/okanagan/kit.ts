@@ -66,7 +66,8 @@ function brief(item: LogItem): Said | null {
   if (BUILDINGS.includes(kind))
     return { key: `okanagan.brief.${closed ? 'closing' : 'build'}`, args: { building: kind, terrain } };
   if (kind.startsWith('keep')) return { key: 'okanagan.did.keep_hidden' };
-  if (kind === 'lay') return { key: 'okanagan.brief.lay', args: item.words.args ?? {} };
+  if (kind === 'lay') return item.note ?? { key: 'okanagan.brief.lay', args: item.words.args ?? {} };
+  if (kind === 'discard') return item.words;
   if (kind === 'action' && item.note) return { key: 'okanagan.brief.action', args: { effect: item.note } };
   return null;
 }

@@ -28,8 +28,12 @@ export class Look {
   private whole = $derived.by(() => fitted(this.content, this.size));
   private at = $derived.by((): 'all' | 'site' | 'territory' => {
     if (this.play.isBuilding && this.play.laid && (TILE * this.whole.scale) / 3 < FINE) return 'site';
-    return this.play.isResolving && this.play.resolution && screen.isNarrow ? 'territory' : 'all';
+    return this.play.isResolving && screen.isNarrow ? 'territory' : 'all';
   });
+  /** What a question is about: territories, or the promo tile that was laid. */
+  asked = $derived.by(() =>
+    this.play.promo && this.play.laid ? extentOf([this.play.laid]) : this.extentOf(this.play.outlined),
+  );
   private situation = $derived.by(() => `${this.at} ${this.play.view.to_move}`);
   isByHand = $derived.by(() => this.movedIn === this.situation);
 
@@ -40,7 +44,7 @@ export class Look {
     if (this.at === 'territory') {
       const sheet = this.panel.height;
       const free = { width: this.size.width, height: Math.max(80, this.size.height - sheet) };
-      const near = fitted(this.extentOf(this.play.outlined), free);
+      const near = fitted(this.asked, free);
       return { ...near, y: near.y + sheet / 2 / near.scale };
     }
     return this.whole;

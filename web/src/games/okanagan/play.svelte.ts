@@ -4,8 +4,10 @@ import { app } from '../../lib/app.svelte';
 import type { Choice, Face, Gain, OkanaganBox, OkanaganView } from '../../lib/types';
 import { screen } from '../../table/screen.svelte';
 import type { Advised, Sitting } from '../../table/sitting.svelte';
+import { capital } from '../../table/tell';
 import type { Play, Prompt, PromptAction } from '../kit';
 import { TILE } from './camera';
+import { describeFace } from './describe';
 import { closingsOf, nextRotation, squareKey, squaresOf, type Closing } from './rules';
 
 const RESOLVING = [
@@ -20,6 +22,7 @@ const RESOLVING = [
   'swap',
   'stop',
 ]; // questions about a territory that is closed
+const SHORT = 14; // letters of answers that leave room for a whole question on a phone
 const NOTHING: Prompt = { preview: null, gain: null, note: null, primary: null, others: [] };
 
 export class OkanaganPlay implements Play {
@@ -65,6 +68,8 @@ export class OkanaganPlay implements Play {
     () => this.builds.length > 0 || this.session.compared.some(({ choice }) => choice.parts.kind === 'build'),
   );
   isResolving = $derived.by(() => RESOLVING.includes(this.kind ?? ''));
+  /** The promo tile whose effect is asked about: no territory is resolved then. */
+  promo = $derived.by(() => (this.resolution ? null : (this.face(this.laid?.tile)?.promo ?? null)));
   /** The tiles on the map, with what is on them. */
   tiles = $derived.by((): Laid[] =>
     this.view.tiles.flatMap((tile) => {
@@ -79,12 +84,10 @@ export class OkanaganPlay implements Play {
   });
   /** Closed territories of the last tile, of which one is to be resolved first, with the choice to do so. */
   closed = $derived.by((): ReadonlyMap<number, Choice> => {
-    const choices = this.ofKind('resolve');
-    const here = this.laid?.territories ?? [];
     return new Map(
-      this.view.territories.flatMap((found) => {
-        const choice = choices.find((one) => one.parts.terrains?.[0] === found.terrain);
-        return choice && found.open === 0 && here.includes(found.id) ? [[found.id, choice]] : [];
+      this.ofKind('resolve').flatMap((choice) => {
+        const id = this.view.closing?.[choice.parts.terrains?.[0] ?? ''];
+        return id === undefined ? [] : [[id, choice]];
       }),
     );
   });
@@ -144,7 +147,9 @@ export class OkanaganPlay implements Play {
       ...resolves,
       ...stops.map((choice) => this.action(choice, app.say(`ui.okanagan.${choice.parts.kind}`))),
     ];
-    return { ...NOTHING, others };
+    const letters = others.reduce((sum, { label }) => sum + label.length, 0);
+    if (!resolves.length || !screen.isNarrow || letters <= SHORT) return { ...NOTHING, others };
+    return { ...NOTHING, question: app.say('ui.okanagan.first'), others };
   }
 
   private action(choice: Choice, label: string): PromptAction {
@@ -170,8 +175,10 @@ export class OkanaganPlay implements Play {
 
   private layPrompt(): Prompt {
     const choice = this.ghostChoice;
-    if (!choice)
-      return { ...NOTHING, note: app.say(screen.isPhone ? 'ui.okanagan.lay_tip_touch' : 'ui.okanagan.lay_tip') };
+    if (!choice) {
+      const tip = app.say(screen.isPhone ? 'ui.okanagan.lay_tip_touch' : 'ui.okanagan.lay_tip');
+      return { ...NOTHING, note: this.tile?.promo ? capital(describeFace(this.tile)) : tip };
+    }
     return {
       ...NOTHING,
       preview: this.closings.map((closing) => this.sayClosing(closing)).join(' · ') || null,
@@ -226,17 +233,17 @@ export class OkanaganPlay implements Play {
       this.placed = null;
       return;
     }
-    const now = this.placed?.key === key ? this.placed.rotation : null;
+    const now = this.placed?.key === key && !this.tile?.promo ? this.placed.rotation : null;
     this.placed = { key, rotation: nextRotation(entry.rotations.keys(), now) };
   }
 
-  /** Whether the tile fits in more than one way where it was put down. */
+  /** Whether the tile fits in more than one way where it was put down; a promo tile is the same in all of them. */
   get canTurn(): boolean {
-    return (this.squares.get(this.placed?.key ?? '')?.rotations.size ?? 0) > 1;
+    return !this.tile?.promo && (this.squares.get(this.placed?.key ?? '')?.rotations.size ?? 0) > 1;
   }
 
   turn(): void {
-    if (this.placed) this.touch(this.placed.key);
+    if (this.placed && !this.tile?.promo) this.touch(this.placed.key);
   }
 
   lay(): void {

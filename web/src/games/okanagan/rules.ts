@@ -1,5 +1,6 @@
 // Okanagan's map without a document: rotations, wedges, squares.
 import { rewardsFor } from '../../art/glyphs';
+import { type Side, sidesOf } from '../../art/okanagan/shape';
 import type { Choice, Face, LaidTile, OkanaganBox, OkanaganView, Parts, Territory, View } from '../../lib/types';
 
 export const TILE = 120;
@@ -13,14 +14,6 @@ const WAYS = [
   [0, 1],
   [-1, 0],
 ] as const;
-
-/** Terrain and icons (joined by +) of each side of the map (from the north, clockwise) of a tile turned so many quarter turns. */
-export function turned(face: Face, rotation: number): { terrain: string; icon: string }[] {
-  return [0, 1, 2, 3].map((side) => {
-    const printed = (side - rotation + 4) % 4;
-    return { terrain: face.sides[printed] ?? 'forest', icon: face.icons[printed] ?? 'circle' };
-  });
-}
 
 /** The squares that take the tile, each with its rotations and the number of the choice. */
 export function squaresOf(choices: readonly Choice[]): Map<string, { square: Square; rotations: Map<number, Choice> }> {
@@ -58,11 +51,10 @@ export function placesFor(view: OkanaganView, face: Face): number {
 }
 
 function fits(view: OkanaganView, face: Face, square: Square, rotation: number): boolean {
-  return turned(face, rotation).every(({ terrain }, side) => {
-    const [dx, dy] = WAYS[side] ?? [0, 0];
-    const neighbour = tileAt(view, square.x + dx, square.y + dy);
-    const territory = view.territories.find((found) => found.id === neighbour?.territories[(side + 2) % 4]);
-    return territory === undefined || territory.terrain === terrain;
+  if (face.promo) return true;
+  return sidesOf(face, rotation).every(({ terrain }, side) => {
+    const beside = besideOf(view, square, side);
+    return !beside || beside === EDGE || beside.terrain === terrain;
   });
 }
 
@@ -70,40 +62,54 @@ export type Closing = { terrain: string; territories: number[]; influence: numbe
 
 /** The territories that laying a tile so would close, each with what everybody has in it now. */
 export function closingsOf(view: OkanaganView, face: Face, square: Square, rotation: number): Closing[] {
-  const sides = turned(face, rotation);
-  const beside = [0, 1, 2, 3].map((side) => {
-    const [dx, dy] = WAYS[side] ?? [0, 0];
-    const neighbour = tileAt(view, square.x + dx, square.y + dy);
-    return neighbour === undefined ? null : (neighbour.territories[(side + 2) % 4] ?? null);
-  });
-  return regionsOf(sides.map((side) => side.terrain)).flatMap((region) => {
-    const joined = new Set(region.sides.map((side) => beside[side] ?? null).filter((id) => id !== null));
-    const territories = view.territories.filter((territory) => joined.has(territory.id));
-    const own = region.sides.filter((side) => beside[side] === null).length;
-    const open = own + territories.reduce((sum, territory) => sum + territory.open, 0) - (region.sides.length - own);
-    return open === 0 && territories.length ? [closing(region, sides, territories)] : [];
+  const beside = [0, 1, 2, 3].map((side) => besideOf(view, square, side));
+  const regions = face.promo ? besides(beside) : regionsOf(sidesOf(face, rotation));
+  return regions.flatMap((region) => {
+    const met = region.sides.map((side) => beside[side]).filter((found) => found !== null && found !== EDGE);
+    const territories = [...new Set(met)] as Territory[];
+    const own = face.promo ? 0 : region.sides.filter((side) => beside[side] === null).length;
+    const open = own + territories.reduce((sum, territory) => sum + territory.open, 0) - met.length;
+    return open === 0 ? [closing(view, region, territories)] : [];
   });
 }
 
-type Region = { terrain: string; sides: number[] };
+const EDGE = 'edge'; // the side of a promo tile, which closes and joins nothing
 
-/** Sides of one terrain on a tile are one region. */
-function regionsOf(terrains: readonly string[]): Region[] {
-  return [...new Set(terrains)].map((terrain) => ({
-    terrain,
-    sides: terrains.flatMap((other, side) => (other === terrain ? [side] : [])),
+/** The territory that a tile shows to a side of a square; null: no tile lies there. */
+function besideOf(view: OkanaganView, square: Square, side: number): Territory | typeof EDGE | null {
+  const [dx, dy] = WAYS[side] ?? [0, 0];
+  const id = tileAt(view, square.x + dx, square.y + dy)?.territories[(side + 2) % 4];
+  return id === undefined ? null : (view.territories.find((territory) => territory.id === id) ?? EDGE);
+}
+
+type Region = { terrain: string; sides: number[]; icons: string[] };
+
+/** The territories of a tile, each with the rewards on its sides. */
+function regionsOf(sides: readonly Side[]): Region[] {
+  return [...new Set(sides.map(({ part }) => part))].map((name) => {
+    const own = [0, 1, 2, 3].filter((side) => sides[side]?.part === name);
+    const terrain = sides[own[0] ?? 0]?.terrain ?? '';
+    return { terrain, sides: own, icons: own.flatMap((side) => rewardsFor(terrain, sides[side]?.icon ?? '')) };
+  });
+}
+
+/** What a promo tile touches: it has no territories of its own, and connects none. */
+function besides(beside: readonly (Territory | typeof EDGE | null)[]): Region[] {
+  const touched = new Set(beside.filter((found) => found !== null && found !== EDGE));
+  return [...touched].map((territory) => ({
+    terrain: territory.terrain,
+    sides: [0, 1, 2, 3].filter((side) => beside[side] === territory),
+    icons: [],
   }));
 }
 
-function closing(region: Region, sides: { terrain: string; icon: string }[], territories: Territory[]): Closing {
+function closing(view: OkanaganView, region: Region, territories: Territory[]): Closing {
   const icons: Record<string, number> = {};
   const add = (reward: string, count: number) => (icons[reward] = (icons[reward] ?? 0) + count);
   for (const territory of territories)
     for (const [reward, count] of Object.entries(territory.icons)) add(reward, count);
-  for (const side of region.sides)
-    for (const reward of rewardsFor(region.terrain, sides[side]?.icon ?? '')) add(reward, 1);
-  const players = territories[0]?.influence.length ?? 0;
-  const influence = Array.from({ length: players }, (_, seat) =>
+  for (const reward of region.icons) add(reward, 1);
+  const influence = view.seats.map((_, seat) =>
     territories.reduce((sum, territory) => sum + (territory.influence[seat] ?? 0), 0),
   );
   return { terrain: region.terrain, territories: territories.map((territory) => territory.id), influence, icons };
@@ -144,7 +150,7 @@ export function okanaganParts(kind: string, args: Record<string, string>, box: O
     case 'warehouse':
       return { kind: 'build', building: kind, terrains: [args['one'] ?? '', args['other'] ?? ''] };
     case 'silo':
-      return { kind: 'build', building: kind, terrains: terrainsOfLast(box, view) };
+      return { kind: 'build', building: kind, terrains: partsOfLast(box, view) };
     case 'resolve':
       return { kind, terrains: [args['terrain'] ?? ''] };
     case 'action':
@@ -159,10 +165,11 @@ export function okanaganParts(kind: string, args: Record<string, string>, box: O
   }
 }
 
-/** The terrains of the tile that was laid last. */
-function terrainsOfLast(box: OkanaganBox, view: View | null): string[] {
+/** The territories of the tile that was laid last, by name. */
+function partsOfLast(box: OkanaganBox, view: View | null): string[] {
   const last = view?.game === 'okanagan' ? view.tiles.at(-1) : undefined;
-  return [...new Set(last ? (box.tiles[last.tile]?.sides ?? []) : [])];
+  const face = last && box.tiles[last.tile];
+  return [...new Set(face?.parts ?? face?.sides ?? [])];
 }
 
 /** What a building counts for in a territory. */

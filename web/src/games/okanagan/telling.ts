@@ -27,6 +27,8 @@ export const telling: Telling = {
     const first = group[0];
     const key = first?.words.key ?? '';
     if (key === 'okanagan.do.take') return { key: 'okanagan.did.take', args: { rewards: counted(group) } };
+    if (key === 'okanagan.do.lay' && first?.note)
+      return { key: 'okanagan.did.lay_promo', args: { ...first.words.args, tile: first.note } };
     if (key.startsWith('okanagan.do.goal')) return { key: 'okanagan.did.goals', args: { count: group.length } };
     if (key === 'okanagan.do.action' && first?.note)
       return { key: 'okanagan.did.action', args: { effect: first.note } };
