@@ -93,6 +93,15 @@ class Person:
         self.seat: int | None = None
         self.place = number  # which of the servers
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """Where this person stands, for whoever must find out why nothing goes on."""
+        known = ("status", "version", "question", "can_return")
+        about = {name: self.now[name] for name in known if name in self.now}
+        return {"at": self.url, "seat": self.seat, "choices": len(self.now.get("choices", [])), **about} | {
+            "pending": self.pending and (self.pending["table"], self.pending["wish"])
+        }
+
     # Connections
 
     @property
@@ -104,6 +113,8 @@ class Person:
         """Be at the table of the party until told to stop, whatever happens to the server."""
         while not stop.is_set():
             table = self.party.table
+            if self.pending is not None and self.pending["table"] != table:
+                self.pending = None  # the others saw that table end before the answer came: it never will
             try:
                 async with self.connect(table) as socket:
                     await socket.send(json.dumps({"type": "hello"}))
@@ -307,7 +318,10 @@ class Parties:
         limit = asyncio.get_running_loop().time() + seconds
         while waiting := [party for party in self.all if acknowledged_by(party) <= before[party.number]]:
             await asyncio.sleep(0.05)
-            late = [(party.number, party.table) for party in waiting]
+            for task in self.tasks:
+                if task.done():
+                    task.result()
+            late = [(party.number, party.table, [person.state for person in party.people]) for party in waiting]
             assert asyncio.get_running_loop().time() < limit, f"they do not go on: {late}"
 
 
