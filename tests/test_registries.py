@@ -34,7 +34,7 @@ REGISTRIES = {
     "the data": {path.parent.name for path in (PACKAGE / "data").glob("*/*.toml")},
     "the spec": {path.stem for path in (ROOT / "docs" / "spec").glob("*.md")} - {"trace"},
     "the players' rules": {path.name.split(".")[0] for path in (ROOT / "docs" / "rules").glob("*.md")},
-    "the networks": {path.stem for path in (PACKAGE / "bots" / "nets").glob("*.npz")},
+    "the networks": {path.stem.partition("-")[0] for path in (PACKAGE / "bots" / "nets").glob("*.npz")},
     "the browser's games": {path.parent.name for path in (ROOT / "web" / "src" / "games").glob("*/kit.ts")},
     "the browser's registry": set(re.findall(r"import \{ \w+ \} from './(\w+)/kit'", BROWSER_REGISTRY)),
 }
@@ -52,8 +52,8 @@ def test_a_game_has_its_files_in_every_language_and_for_every_number_of_players(
         rules = ROOT / "docs" / "rules" / (f"{name}.md" if language == "en" else f"{name}.{language}.md")
         assert rules.exists()
         assert any(key.startswith(f"{name}.") for key in catalogue(language))
-    assert net_file(game).exists()
     for players in range(game.min_players, game.max_players + 1):
+        assert net_file(game, players).exists()
         assert first_net_file(game, players).exists()
 
 

@@ -179,7 +179,7 @@ def test_a_bot_that_cannot_be_loaded_is_named_with_the_reason(text: str, reason:
 
 def test_a_class_and_a_network_file_are_bots_too() -> None:
     match = Match("oregon", seed=1)
-    for text in ("overland.bots.greedy:GreedyBot", str(net_file(match.game))):
+    for text in ("overland.bots.greedy:GreedyBot", str(net_file(match.game, match.players))):
         bot = bot_named(text, match.game, 1)
         assert bot.choose(match.box, match.view(0), match.legal.actions) in match.legal.actions.tolist()
 

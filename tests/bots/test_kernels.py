@@ -7,6 +7,7 @@ from overland.bots.adam import HUBER, POINTS_WEIGHT, WIN_WEIGHT, add_gradients, 
 from overland.bots.bot import Budget
 from overland.bots.catalogue import SeatedBot
 from overland.bots.fitting import FEATURES, write_features
+from overland.bots.games import heuristic
 from overland.bots.inputs import STEPS, Inputs
 from overland.bots.judge import evaluate
 from overland.bots.knowledge import Rollout
@@ -16,6 +17,7 @@ from overland.bots.learning import (
     Lesson,
     keep,
     learn,
+    narrow_down,
     new_batch,
     new_learning_scratch,
     play_and_keep,
@@ -50,7 +52,8 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_search_answers_with_a_choice(game: Game, players: int) -> None:
     box = game.make_box(game.load_data(None))
-    bot = SeatedBot("search", SearchBot(game, 3, Rollout(depth=2, slip=20, net_depth=1)), game, Budget(4), 1)
+    rollout = Rollout(depth=2, slip=20, net_depth=1, turns=2, shortlist=3)
+    bot = SeatedBot("search", SearchBot(game, 3, rollout, prize=10.0), game, Budget(4), 1)
     actions = np.empty(game.max_legal, ACTION)
     for state, _ in list(positions(game, box, players, {}, 3, "any"))[20::60]:
         seat = game.to_act(state)
@@ -82,6 +85,30 @@ def test_learning_from_a_game_changes_the_network_a_little(game: Game) -> None:
 
 
 @every_game
+def test_a_shortlist_holds_what_the_heuristic_likes_and_some_others(game: Game) -> None:
+    box, scratch = game.make_box(game.load_data(None)), new_learning_scratch(game)
+    asked = 0
+    for state, _ in list(positions(game, box, 2, {}, 3, "any")):
+        seat = game.to_act(state)
+        count = 0 if seat in (CHANCE, OVER) else game.legal_actions(box, state, scratch.actions)
+        if count <= 8 or asked == 3:
+            continue
+        asked += 1
+        legal = scratch.actions[:count].copy()
+        worth = {}
+        for action in legal.tolist():
+            trial = copy_record(state)
+            game.apply_action(box, trial, action)
+            worth[action] = heuristic(box, trial, seat)
+        narrow_down(box, state, seat, 8, count, scratch)
+        listed = scratch.actions[:count]
+        assert sorted(listed.tolist()) == legal.tolist()
+        liked, others = listed[:6].tolist(), listed[6:].tolist()
+        assert min(worth[action] for action in liked) >= max(worth[action] for action in others)
+    assert asked > 0
+
+
+@every_game
 def test_the_judge_has_an_opinion_of_any_position(game: Game) -> None:
     box = game.make_box(game.load_data(None))
     line = [state for state, _ in positions(game, box, 3, {}, 5, "any")]
@@ -99,7 +126,7 @@ def test_the_last_moves_of_a_game_can_be_learned_from_here_and_on_a_device(game:
     late = [state for state, _ in positions(game, box, 3, {}, 5, "any")][-12]
     lesson = Lesson(games=2, slips=100, sparring=500, trace=0.9, rate=0.01)
     batch = new_batch(400)
-    kept, error = play_and_keep(box, late, net, lesson, scratch, batch, 0)
+    kept, error = play_and_keep(box, late, net, lesson._replace(shortlist=3, thorough=500), scratch, batch, 0)
     assert 0 < kept < 400 and error >= 0
     assert set(batch.players[:kept].tolist()) == {3}
     features = np.zeros((kept, FEATURES), np.float32)

@@ -151,12 +151,14 @@ def test_two_players_play_as_often_as_all_other_numbers_together() -> None:
 
 
 @every_game
-def test_a_network_is_shipped_that_fits_the_rules_and_inputs_of_today(game: Game) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_network_is_shipped_that_fits_the_rules_and_inputs_of_today(game: Game, players: int) -> None:
     """If this fails, the networks must be trained anew: overland train says how."""
-    net, about = read_net(net_file(game), game)
+    net, about = read_net(net_file(game, players), game)
     assert is_finite(net)
     assert about["features"] == fingerprint(game)
-    assert (about["rules"], about["players"]) == (game.rules_version, [2, 3, 4])
+    assert about["rules"] == game.rules_version
+    assert players in about["players"]
     assert f"overland train {game.name}" in about["command"]
     assert f"--seed {about['seed']}" in about["command"]
 

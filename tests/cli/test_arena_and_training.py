@@ -83,7 +83,8 @@ def test_a_network_learns_on_another_set_and_says_so(tmp_path: Path) -> None:
 
 def test_shipped_networks_say_what_they_learned_on() -> None:
     for game, name in (("oregon", DEFAULT_NAMES["oregon"]), ("okanagan", "valley")):
-        assert learned_on(read_net(net_file(GAMES[game]), GAMES[game])[1]) == name
+        for players in (2, 3):
+            assert learned_on(read_net(net_file(GAMES[game], players), GAMES[game])[1]) == name
 
 
 def test_a_learner_studies_one_bot_and_is_measured(tmp_path: Path) -> None:

@@ -51,11 +51,13 @@ KNOWLEDGE = GameKnowledge(
     heuristic,
     input_count=4,
     first_inputs=4,
+    earlier_inputs=(),
     max_active=8,
     write_inputs=write_inputs,
     known_points=known_points,
     known_margin=known_margin,
     rollout=Rollout(depth=2, slip=20, net_depth=0),
+    overlooked={},
 )
 
 # The words

@@ -20,7 +20,8 @@ import numpy as np
 
 from overland.bots.adam import HUBER, INERTIA, POINTS_WEIGHT, WIN_WEIGHT
 from overland.bots.inputs import STEPS
-from overland.bots.learning import Batch, Lesson
+from overland.bots.knowledge import ENDLESS
+from overland.bots.learning import CHANCES, Batch, Lesson
 from overland.bots.net import DEPTH, POINTS, SEATS, SPREAD, WIDTH, WINS, Net, on_grid
 from overland.bots.nets import write_net
 from overland.bots.streams import Streams
@@ -38,6 +39,9 @@ from overland.bots.training import (
 from overland.engine.boxes import data_of
 from overland.engine.errors import SettingsError
 from overland.engine.games import game_named
+
+BREATH = 50  # steps until it is looked whether the next round has been played
+THOROUGH_FROM = 0.8  # of a course: from here on no choice is left out of any game
 
 
 @dataclass(frozen=True)
@@ -57,12 +61,16 @@ class DeviceCourse:
     memory: int = 16  # rounds
     checkpoints: int = 8
     start: str = SHIPPED  # the network to begin with
+    shortlist: int = ENDLESS  # of more choices than these the network is asked about the likeliest ones only
+    thorough: int = 125  # but about all of them in so many games in a thousand, and towards the end in every game
     data: str = ""  # a map or tile set to play on, by name or a file; the default one, if none is given
 
     def __post_init__(self) -> None:
         check_counts(self.game, self.players)
         if self.seconds <= 0 or min(self.games_each, self.steps, self.batch, self.memory, self.checkpoints) < 1:
             raise SettingsError("A training run needs time, games, steps, a batch, a memory and a checkpoint.")
+        if self.shortlist < 1 or not 0 <= self.thorough <= CHANCES:
+            raise SettingsError("A shortlist has at least one choice, and thorough games count in a thousand.")
         if not (0 <= self.trace <= 1 and self.rate > 0 and 0 <= self.slips < 1000 and self.seed >= 0):
             raise SettingsError("lambda is from 0 to 1, the rate above 0, slips count in a thousand, a seed from 0.")
 
@@ -73,8 +81,13 @@ class DeviceCourse:
             f"overland train {self.game} --device cuda{players_option(self.players)} --seconds {self.seconds:g}"
             f" --seed {self.seed} --games-each {self.games_each} --slips {self.slips} --lambda {self.trace:g}"
             f" --steps {self.steps} --batch {self.batch} --rate {self.rate:g} --memory {self.memory}"
-            f" --checkpoints {self.checkpoints}{start_option(self.start)}{data_option(self.data)}"
+            f" --checkpoints {self.checkpoints}{self.shortlist_option}{start_option(self.start)}"
+            f"{data_option(self.data)}"
         )
+
+    @property
+    def shortlist_option(self) -> str:
+        return "" if self.shortlist == ENDLESS else f" --shortlist {self.shortlist} --thorough {self.thorough}"
 
 
 @dataclass(frozen=True)
@@ -110,7 +123,7 @@ class DeviceTraining:
         self.torch, self.course, self.device = torch, course, device
         self.game = game_named(course.game)
         self.data = data_of(self.game, course.data)
-        net, self.begun_from = read_start(course.start, self.game)
+        net, self.begun_from = read_start(course.start, self.game, course.players)
         begun = with_new_units(net, course.seed)
         try:
             torch.manual_seed(course.seed)
@@ -132,14 +145,14 @@ class DeviceTraining:
         """Play and learn until the time is up; yields after every round. What the caller does counts as time, too."""
         course, count = self.course, workers or max(1, (os.cpu_count() or 1) - 1)  # one core keeps the device busy
         before, began = self.seconds, time.perf_counter()
-        lesson = Lesson(course.games_each, course.slips, 0, course.trace, 0.0)
+        lesson = Lesson(course.games_each, course.slips, 0, course.trace, 0.0, course.shortlist, course.thorough)
         streams = Streams(self.game, self.data, course.players, count, lesson)
         # two of them: one is played into while the other is learned from
         batches, others = streams.new_batches(), streams.new_batches()
 
         def start_playing(pool: ThreadPoolExecutor) -> list[Future[tuple[int, float]]]:
-            net, seed = self.net, course.seed * 100_000 + self.rounds
-            return [pool.submit(streams.play, number, net, batches[number], seed) for number in range(count)]
+            net, seed, thorough = self.net, course.seed * 100_000 + self.rounds, self.done >= THOROUGH_FROM
+            return [pool.submit(streams.play, number, net, batches[number], seed, thorough) for number in range(count)]
 
         with ThreadPoolExecutor(count) as pool:
             playing = start_playing(pool)
@@ -150,7 +163,7 @@ class DeviceTraining:
                 playing = start_playing(pool)
                 self.remember([(batch, kept) for batch, (kept, _) in zip(others, found, strict=True)])
                 self.games += count * streams.games_each
-                loss, win_loss = self.learn()
+                loss, win_loss = self.learn(playing)
                 self.seconds = before + time.perf_counter() - began
                 error = (sum(error for _, error in found) / count) ** 0.5
                 yield DeviceProgress(self.games, self.seconds, error, loss, win_loss)
@@ -168,15 +181,17 @@ class DeviceTraining:
         self.memory.append(tuple(together(name) for name in Batch._fields))
         del self.memory[: -self.course.memory]
 
-    def learn(self) -> tuple[float, float]:
-        """The steps of a round; returns the mean losses in the margin and in who wins."""
+    def learn(self, playing: list[Future[tuple[int, float]]]) -> tuple[float, float]:
+        """The steps of a round, fewer if the next one has been played; returns the mean losses in margin and winner."""
         torch, course = self.torch, self.course
         for group in self.optimizer.param_groups:
             group["lr"] = course.rate * (1 - (1 - LAST_RATE) * self.done)
         parts = [torch.cat([part[number] for part in self.memory]) for number in range(len(Batch._fields))]
         losses = torch.zeros(2, device=self.device)
         steps = min(course.steps, 4 * len(parts[0]) // course.batch + 1)
-        for _ in range(steps):
+        done = 0
+        while done < steps and (done % BREATH or done < steps // 4 or not all(one.done() for one in playing)):
+            done += 1
             rows = torch.randint(len(parts[0]), (course.batch,), device=self.device)
             margin, wins, points = self.loss(*(part[rows] for part in parts))
             self.optimizer.zero_grad(set_to_none=True)
@@ -186,7 +201,9 @@ class DeviceTraining:
                 for mean, part in zip(self.mean, self.weights, strict=True):
                     mean.lerp_(part, 1 - INERTIA)
             losses += torch.stack([margin.detach(), wins.detach()])
-        found = (losses / steps).tolist()
+            if done % BREATH == 0:
+                losses.tolist()  # waits for the device, which is told what to do faster than it does it
+        found = (losses / done).tolist()
         return found[0], found[1]
 
     def loss(self, indices: Any, steps: Any, wanted: Any, wins: Any, points: Any, players: Any) -> tuple[Any, Any, Any]:

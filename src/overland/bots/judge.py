@@ -113,7 +113,7 @@ def likeliest(view: Record, choices: Array, most: int, *, box: Record | None = N
     scratch.rngs[0] = new_rng(seed)
     ranked = np.array(choices, ACTION)
     net = load_net(game, int(view.players))
-    rank_choices(official_box(game) if box is None else box, view, ranked, most, net, scratch)
+    rank_choices(official_box(game) if box is None else box, view, ranked, most, net, 0.0, scratch)
     return [int(choice) for choice in ranked[:most]]
 
 

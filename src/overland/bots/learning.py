@@ -12,6 +12,7 @@ import numpy as np
 from overland.bots.games import known_margin, known_points, write_inputs
 from overland.bots.greedy import greedy_index
 from overland.bots.inputs import STEPS, Inputs
+from overland.bots.knowledge import ENDLESS
 from overland.bots.net import (
     COLUMNS,
     DEPTH,
@@ -31,7 +32,7 @@ from overland.bots.net import (
     sum_up,
     write_win_shares,
 )
-from overland.bots.search import SearchScratch, new_search_scratch
+from overland.bots.search import SearchScratch, new_search_scratch, shorten
 from overland.engine.dispatch import (
     apply_action,
     chance_weights,
@@ -49,8 +50,9 @@ from overland.engine.rng import random_below, random_weighted
 CHANCES = 1000  # slips are given in thousandths
 MAX_SAMPLES = 4096
 MAX_INPUTS = 1 << 20
+STRANGERS = 4  # one in so many of a shortlist is there by chance
 CLIP = 2.0  # no error counts for more than this, in units of the network
-ACTIVE = 224  # inputs of a view that are kept for another device; there are hardly ever more
+ACTIVE = 320  # inputs of a view that are kept for another device; there are hardly ever more
 
 
 class History(NamedTuple):
@@ -74,6 +76,8 @@ class Lesson(NamedTuple):
     sparring: int  # games in a thousand against greedy bots
     trace: float  # lambda
     rate: float
+    shortlist: int = ENDLESS  # so many of the choices the network is asked about, most of them by the heuristic
+    thorough: int = CHANCES  # but about all of them in so many games in a thousand
 
 
 class LearningScratch(NamedTuple):
@@ -123,6 +127,9 @@ def self_play(box: Record, start: Record, net: Net, lesson: Lesson, scratch: Lea
     alone = -1  # the seat of the network in a game against greedy bots
     if lesson.sparring > 0 and random_below(rng, CHANCES) < lesson.sparring:
         alone = random_below(rng, int(state.players))
+    shortlist = ENDLESS
+    if lesson.thorough < CHANCES and random_below(rng, CHANCES) >= lesson.thorough:
+        shortlist = lesson.shortlist
     actor = to_act(state)
     while actor != OVER:
         count = legal_actions(box, state, scratch.actions)
@@ -136,13 +143,31 @@ def self_play(box: Record, start: Record, net: Net, lesson: Lesson, scratch: Lea
         elif alone >= 0 and alone != actor:
             pick = greedy_index(box, state, actor, scratch.actions, count, search.states, search.following, rng)
         else:
-            pick = best_index(box, state, actor, net, scratch.actions, count, search.states, search.net)
+            asked = count
+            if count > shortlist:
+                narrow_down(box, state, actor, shortlist, count, scratch)
+                asked = shortlist
+            pick = best_index(box, state, actor, net, scratch.actions, asked, search.states, search.net)
         apply_action(box, state, int(scratch.actions[pick]))
         if actor != CHANCE and count > 1 and to_act(state) != OVER:
             for seat in range(state.players):
                 samples = keep(box, state, seat, net, search.net, scratch.history, samples)
         actor = to_act(state)
     return samples
+
+
+@compiled
+def narrow_down(box: Record, state: Record, seat: int, most: int, count: int, scratch: LearningScratch) -> None:
+    """Bring ``most`` of the choices forward: those that the heuristic likes best, and one in four of them by chance,
+    so that the network also learns what comes of what the heuristic does not like.
+    """
+    liked = most - most // STRANGERS
+    shorten(box, state, seat, liked, scratch.actions, count, scratch.search)
+    for place in range(liked, most):
+        other = place + random_below(scratch.search.rngs[0], count - place)
+        action = scratch.actions[other]
+        scratch.actions[other] = scratch.actions[place]
+        scratch.actions[place] = action
 
 
 @compiled
@@ -314,7 +339,7 @@ def play_and_learn(box: Record, start: Record, net: Net, lesson: Lesson, scratch
 class Batch(NamedTuple):
     """Views and what should be said of them, as another device takes them; a row each."""
 
-    indices: Array  # of inputs that are on; where there are fewer than ACTIVE, the first input with no strength
+    indices: Array  # of inputs that are on; where there are fewer than ACTIVE, others with no strength
     steps: Array  # how strongly, in STEPS
     wanted: Array
     wins: Array
@@ -365,7 +390,7 @@ def copy_view(history: History, sample: int, batch: Batch, row: int) -> None:
         batch.indices[row, i] = history.inputs.indices[start + i]
         batch.steps[row, i] = int(history.inputs.values[start + i] * STEPS)
     for i in range(count, ACTIVE):
-        batch.indices[row, i] = 0
+        batch.indices[row, i] = i  # not all the same one: a device adds to one place after another
         batch.steps[row, i] = 0
     batch.wanted[row] = history.wanted[sample]
     for distance in range(SEATS):

@@ -114,7 +114,7 @@ class ReplayTraining:
         self.course = course
         self.game = game_named(course.game)
         self.data = data_of(self.game, course.data)
-        self.learner, self.begun_from = read_start(course.start, self.game)
+        self.learner, self.begun_from = read_start(course.start, self.game, course.players)
         self.adams = [new_adam(weights.ravel()) for weights in self.learner]
         self.memory = Memory(course.memory)
         self.games, self.rounds, self.steps = 0, 0, 0

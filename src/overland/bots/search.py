@@ -2,14 +2,17 @@
 
 Every simulation plays in a world sampled from the view: the same worlds and the same luck for all candidates, so that
 luck cancels out. Candidates are the moves that look best at once; after each round the worse half is dropped
-(sequential halving). A rollout plays on for some decisions, greedily or by the network, with a random move now and
-then; after them the position is judged. Candidates and leaves are judged by a value network, whose first opinion of a
-candidate counts like some rollouts; or, without one, by the static heuristic: that is flat Monte Carlo.
+(sequential halving). A rollout plays on by the network to the end of a turn, a few turns later, and there the position
+is judged: where a turn ends, positions can be compared. Of many choices on the way the network is asked only about
+those that the heuristic likes best. Candidates and leaves are judged by a value network, whose first opinion of a
+candidate counts like some rollouts; or, without one, by the static heuristic, after greedy rollouts: that is flat Monte
+Carlo.
 """
 
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,17 +22,18 @@ from overland.bots.games import KNOWLEDGE, heuristic
 from overland.bots.greedy import PLIES, greedy_index, heuristic_after
 from overland.bots.knowledge import Rollout
 from overland.bots.net import (
+    SEATS,
     Net,
     NetScratch,
     best_index,
     empty_net,
     forget_base,
     net_value,
-    net_value_after,
     new_net_scratch,
+    write_win_shares,
 )
 from overland.bots.nets import Loader, load_net
-from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act
+from overland.engine.dispatch import apply_action, chance_weights, legal_actions, sample_world, to_act, winners
 from overland.engine.game import CHANCE, OVER, Game
 from overland.engine.jit import announce_compilation, compiled, confirm_compilation, part_of_callers
 from overland.engine.record import ACTION, Array, Record
@@ -37,6 +41,9 @@ from overland.engine.rng import RNG, random_below, random_weighted
 
 DEFAULT = 256  # simulations, if the budget does not say
 SLICE = 0.02  # seconds between two looks at the clock
+CANDIDATES = 16
+TRUST = 4  # rollouts that the network's first opinion of a candidate counts like
+ROUNDS = 4  # of a search among all candidates; a choice that needs fewer gets less time
 
 
 class SearchScratch(NamedTuple):
@@ -47,6 +54,7 @@ class SearchScratch(NamedTuple):
     weights: Array
     following: Array
     values: Array  # what each choice is expected to bring
+    ranks: Array  # what the heuristic says of choices in a rollout
     rngs: Array  # the bot's stream, the stream of a world, the stream of a rollout
     net: NetScratch
 
@@ -59,21 +67,40 @@ def new_search_scratch(game: Game) -> SearchScratch:
         weights=np.empty(game.max_legal, ACTION),
         following=np.empty(game.max_legal, ACTION),
         values=np.zeros(game.max_legal),
+        ranks=np.zeros(game.max_legal),
         rngs=np.zeros(3, RNG),
         net=new_net_scratch(game),
     )
 
 
 @part_of_callers
-def leaf_value(box: Record, state: Record, seat: int, net: Net, scratch: NetScratch) -> float:
+def leaf_value(box: Record, state: Record, seat: int, net: Net, prize: float, scratch: NetScratch) -> float:
     """What a position is worth to a seat, in points: by the network, or by the heuristic if there is none."""
-    if net.first.shape[0] > 0:
-        return net_value(box, state, seat, net, scratch)
-    return heuristic(box, state, seat)
+    if net.first.shape[0] == 0:
+        return heuristic(box, state, seat)
+    value = net_value(box, state, seat, net, scratch)
+    if prize > 0.0:
+        value += prize * win_share(box, state, seat, scratch)
+    return value
 
 
 @compiled
-def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Net, scratch: SearchScratch) -> None:
+def win_share(box: Record, state: Record, seat: int, scratch: NetScratch) -> float:
+    """How likely ``seat`` is to win a position that its network was just asked about; at the end, its share."""
+    players = int(state.players)
+    if to_act(state) == OVER:
+        won = np.zeros(SEATS, np.int64)
+        winners(box, state, won)
+        return float(won[seat] / won[:players].sum())
+    shares = np.zeros(SEATS, np.float32)
+    write_win_shares(players, scratch, shares)
+    return float(shares[0])
+
+
+@compiled
+def rank_choices(
+    box: Record, view: Record, choices: Array, most: int, net: Net, prize: float, scratch: SearchScratch
+) -> None:
     """Reorder ``choices`` so that the ``most`` promising come first; writes the value of each."""
     seat = int(view.seat)
     count = len(choices)
@@ -82,9 +109,9 @@ def rank_choices(box: Record, view: Record, choices: Array, most: int, net: Net,
     sample_world(box, view, scratch.rngs[0], scratch.states[0])
     for index in range(count):
         if net.first.shape[0] > 0:
-            values[index] = net_value_after(
-                box, scratch.states[0], seat, int(choices[index]), net, scratch.states[1:], scratch.net
-            )
+            scratch.states[1] = scratch.states[0]
+            apply_action(box, scratch.states[1], int(choices[index]))
+            values[index] = leaf_value(box, scratch.states[1], seat, net, prize, scratch.net)
         else:
             values[index] = heuristic_after(
                 box, scratch.states[0], seat, int(choices[index]), count, scratch.states[1:], scratch.following
@@ -114,6 +141,7 @@ def simulate(
     worlds: int,
     rollout: Rollout,
     net: Net,
+    prize: float,
     scratch: SearchScratch,
 ) -> None:
     """Try the first ``left`` choices in ``worlds`` worlds; adds what each led to."""
@@ -126,18 +154,36 @@ def simulate(
             scratch.states[1] = scratch.states[0]
             apply_action(box, scratch.states[1], int(choices[index]))
             roll_out(box, rollout, net, scratch)
-            scratch.values[index] += leaf_value(box, scratch.states[1], seat, net, scratch.net)
+            scratch.values[index] += leaf_value(box, scratch.states[1], seat, net, prize, scratch.net)
         scratch.rngs[0] = scratch.rngs[2]
+
+
+@compiled
+def shorten(
+    box: Record, state: Record, seat: int, most: int, actions: Array, count: int, scratch: SearchScratch
+) -> None:
+    """Bring the ``most`` of the choices forward after which ``seat`` stands best by the heuristic."""
+    trial = scratch.states[2:]
+    for index in range(count):
+        trial[0] = state
+        apply_action(box, trial[0], int(actions[index]))
+        scratch.ranks[index] = heuristic(box, trial[0], seat)
+    bring_best_forward(actions, scratch.ranks, count, most)
 
 
 @part_of_callers
 def roll_out(box: Record, rollout: Rollout, net: Net, scratch: SearchScratch) -> None:
-    """Play ``states[1]`` on."""
+    """Play ``states[1]``, which came from ``states[0]`` by one choice, on."""
     state = scratch.states[1]
     rng = scratch.rngs[2]
     decisions = 0
+    mover = int(scratch.states[0].to_move)
+    turns = 0
+    if state.to_move != mover:
+        mover = int(state.to_move)
+        turns = 1
     actor = to_act(state)
-    while actor != OVER and (decisions < rollout.depth or actor == CHANCE):
+    while actor != OVER and turns < rollout.turns and (decisions < rollout.depth or actor == CHANCE):
         count = legal_actions(box, state, scratch.actions)
         if actor == CHANCE:
             chance_weights(box, state, scratch.weights)
@@ -149,12 +195,18 @@ def roll_out(box: Record, rollout: Rollout, net: Net, scratch: SearchScratch) ->
             elif count == 1:
                 pick = 0
             elif decisions <= rollout.net_depth:
+                if count > rollout.shortlist:
+                    shorten(box, state, actor, rollout.shortlist, scratch.actions, count, scratch)
+                    count = rollout.shortlist
                 pick = best_index(box, state, actor, net, scratch.actions, count, scratch.states[2:], scratch.net)
             else:
                 pick = greedy_index(
                     box, state, actor, scratch.actions, count, scratch.states[2:], scratch.following, rng
                 )
         apply_action(box, state, int(scratch.actions[pick]))
+        if state.to_move != mover:
+            mover = int(state.to_move)
+            turns += 1
         actor = to_act(state)
 
 
@@ -164,15 +216,17 @@ class SearchBot:
     def __init__(
         self,
         game: Game,
-        candidates: int = 16,
+        candidates: int = CANDIDATES,
         rollout: Rollout | None = None,
-        trust: float = 12,
+        trust: float = TRUST,
+        prize: float = 0.0,
         load: Loader | None = load_net,
     ) -> None:
         self.game = game
         self.candidates = candidates
         self.rollout = KNOWLEDGE[game.name].rollout if rollout is None else rollout
         self.trust = 0.0 if load is None else trust  # the first opinion of a candidate counts like so many rollouts
+        self.prize = prize  # what winning counts for beside the margin, in points
         self.load = load
         self.scratch = new_search_scratch(game)
         announce_compilation(f"the search of {game.title}", "bots")
@@ -181,10 +235,11 @@ class SearchBot:
         choices = question.actions.copy()
         if len(choices) == 1:
             return int(choices[0])
-        shares = BudgetShares(question.budget, max(1, (min(self.candidates, len(choices)) - 1).bit_length()))
+        rounds = (min(self.candidates, len(choices)) - 1).bit_length()
+        shares = BudgetShares(budget_for(rounds, question.budget), max(1, rounds))
         net = empty_net() if self.load is None else self.load(self.game, question.players)
         self.scratch.rngs[0] = question.rng
-        rank_choices(question.box, question.view, choices, self.candidates, net, self.scratch)
+        rank_choices(question.box, question.view, choices, self.candidates, net, self.prize, self.scratch)
         self.halve(question, choices, net, shares)
         question.rng.words[:] = self.scratch.rngs[0].words
         confirm_compilation(f"the search of {self.game.title}", "bots")
@@ -197,10 +252,19 @@ class SearchBot:
         values[:left] *= self.trust
         while left > 1:
             for worlds in shares.worlds(left):
-                simulate(question.box, question.view, choices, left, worlds, self.rollout, net, self.scratch)
+                simulate(
+                    question.box, question.view, choices, left, worlds, self.rollout, net, self.prize, self.scratch
+                )
             half = (left + 1) // 2
             bring_best_forward(choices, values, left, half)
             left = half
+
+
+def budget_for(rounds: int, budget: Budget) -> Budget:
+    """A budget whose seconds are those that so many rounds deserve: a turn of many small choices does not take long."""
+    if budget.seconds is None:
+        return budget
+    return replace(budget, seconds=budget.seconds * min(1.0, max(1, rounds) / ROUNDS))
 
 
 class BudgetShares:

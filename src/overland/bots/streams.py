@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from overland.bots.learning import Batch, Lesson, new_batch, new_learning_scratch, play_and_keep
+from overland.bots.learning import CHANCES, Batch, Lesson, new_batch, new_learning_scratch, play_and_keep
 from overland.bots.net import Net
 from overland.bots.training import copied, in_turn
 from overland.engine.game import Data, Game
@@ -29,13 +29,17 @@ class Streams:
         """Room for a round of every stream."""
         return [new_batch(self.games_each * VIEWS_PER_GAME) for _ in self.boxes]
 
-    def play(self, stream: int, net: Net, batch: Batch, seed: int) -> tuple[int, float]:
-        """A round of one stream, half of its games with two players: how many views were kept, and the mean error."""
+    def play(self, stream: int, net: Net, batch: Batch, seed: int, thorough: bool = False) -> tuple[int, float]:
+        """A round of one stream, half of its games with two players: how many views were kept, and the mean error.
+
+        A ``thorough`` round leaves no choice out, even if the lesson has a shortlist.
+        """
+        lesson = self.lesson._replace(thorough=CHANCES) if thorough else self.lesson
         scratch, mine = self.scratches[stream], copied(net)
         scratch.search.rngs[0] = new_rng(seed * 1000 + stream)
         kept, error = 0, 0.0
         for players in self.counts:
             start = self.starts[stream][players]
-            kept, found = play_and_keep(self.boxes[stream], start, mine, self.lesson, scratch, batch, kept)
+            kept, found = play_and_keep(self.boxes[stream], start, mine, lesson, scratch, batch, kept)
             error += found
         return kept, error / self.games_each

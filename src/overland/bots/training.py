@@ -88,7 +88,7 @@ class Training:
         self.data = data_of(self.game, course.data)
         self.box = self.game.make_box(self.data)
         self.starts = [self.game.setup(self.box, players, {}) for players in in_turn(course.players)]
-        self.net, self.begun_from = first_net_of(course.start, self.game, course.seed)
+        self.net, self.begun_from = first_net_of(course.start, self.game, course.players, course.seed)
         self.games = 0
         self.rngs = np.zeros(course.streams, RNG)
         for stream in range(course.streams):
@@ -227,15 +227,15 @@ def data_option(data: str) -> str:
     return f" --data {data}" if data else ""
 
 
-def read_start(start: str, game: Game) -> tuple[Net, dict[str, Any]]:
-    """The network that a run begins with, and where it came from."""
-    net, about = read_net(net_file(game) if start == SHIPPED else Path(start), game)
+def read_start(start: str, game: Game, players: Sequence[int]) -> tuple[Net, dict[str, Any]]:
+    """The network that a run begins with, and where it came from; the shipped one is that for most players."""
+    net, about = read_net(net_file(game, max(players)) if start == SHIPPED else Path(start), game)
     return copied(net), about
 
 
-def first_net_of(start: str, game: Game, seed: int) -> tuple[Net, dict[str, Any] | None]:
+def first_net_of(start: str, game: Game, players: Sequence[int], seed: int) -> tuple[Net, dict[str, Any] | None]:
     """The network that a run begins with: the one that ``start`` names, or one that has learned nothing."""
-    return read_start(start, game) if start else (new_net(game, seed), None)
+    return read_start(start, game, players) if start else (new_net(game, seed), None)
 
 
 def in_turn(players: Sequence[int]) -> list[int]:

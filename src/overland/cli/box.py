@@ -127,7 +127,7 @@ def play(
     checked_players(game, players)
     options = chosen_options(game, option, None)
     print(f"{game.title}, {data_name(game, data)}, {players} players, {games} games of {bots}, seed {seed}:")
-    at_home = learned_on(load_file(net_file(game), game)[1])
+    at_home = learned_on(load_file(net_file(game, players), game)[1])
     if at_home != data_name(game, data):
         print(f"  The bots' network learned on {at_home}; overland train {game.name} --data FILE teaches one this set.")
     for figure in play_set(game, data, players, options, separated(bots), games, seed, processes):

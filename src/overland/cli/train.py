@@ -17,7 +17,7 @@ from overland.arena import Terms, compare
 from overland.bots.device_training import DeviceCourse, DeviceTraining
 from overland.bots.duels import score_against
 from overland.bots.fitting import fit_judge
-from overland.bots.nets import NET_ENDING, load_net, net_file, read_net, write_net
+from overland.bots.nets import NET_ENDING, load_net, net_file, own_net_file, read_net, write_net
 from overland.bots.replay_training import ReplayCourse, ReplayTraining
 from overland.bots.training import Course, Training
 from overland.cli.settings import DataFile, GameName, chosen_data
@@ -89,6 +89,15 @@ def train_command(
         int | None,
         typer.Option("--memory", help="What to learn from: with --replay 2,000,000 views, on a device 16 rounds."),
     ] = None,
+    shortlist: Annotated[
+        int | None,
+        typer.Option(
+            "--shortlist", help="On a device: play faster by asking the network about so many choices only.", min=1
+        ),
+    ] = None,
+    thorough: Annotated[
+        int, typer.Option("--thorough", help="Games in a thousand in which a shortlist leaves nothing out.")
+    ] = DeviceCourse.thorough,
     checkpoints: Annotated[int, typer.Option("--checkpoints", help="Networks kept on the way.")] = Course.checkpoints,
     look_games: Annotated[
         int, typer.Option("--look-games", help="Quick games that show how a checkpoint does; 0 looks at none.")
@@ -138,7 +147,7 @@ def train_command(
         course = DeviceCourse(
             game_name, counts, seconds, seed, games_each, slips, given(trace, DeviceCourse.trace), steps,
             given(batch, DeviceCourse.batch), given(rate, DeviceCourse.rate), given(memory, DeviceCourse.memory),
-            checkpoints, start or DeviceCourse.start, played_on,
+            checkpoints, start or DeviceCourse.start, given(shortlist, DeviceCourse.shortlist), thorough, played_on,
         )  # fmt: skip
     run = Run(course, device, folder or Path("training") / default_folder(game_name, seed, data), fresh)
     try:
@@ -147,8 +156,10 @@ def train_command(
         run.fit(best, fit_games)
         print(f"The best network is {best.name}; it is kept as {run.folder / BEST}.")
         if install:
-            shutil.copyfile(run.folder / BEST, net_file(run.training.game))
-            print(f"The bots now use it for {run.training.game.title}.")
+            game = run.training.game
+            place = own_net_file(game, counts[0]) if len(counts) == 1 else net_file(game, max(counts))
+            shutil.copyfile(run.folder / BEST, place)
+            print(f"The bots now use it for {game.title}.")
     except OSError as error:
         raise SettingsError(f"{error.filename or run.folder} cannot be written: {error.strerror or error}.") from None
     except KeyboardInterrupt:

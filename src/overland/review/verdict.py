@@ -109,9 +109,9 @@ def digest_of(match: Match) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def judge_digest(game: Game) -> str:
-    """A name for the network that judges."""
-    return hashlib.sha256(net_file(game).read_bytes()).hexdigest()[:16]
+def judge_digest(game: Game, players: int) -> str:
+    """A name for the network that judges games of so many players."""
+    return hashlib.sha256(net_file(game, players).read_bytes()).hexdigest()[:16]
 
 
 class Reviewing:
@@ -197,7 +197,7 @@ class Reviewing:
             game=match.game.name,
             players=players,
             version=__version__,
-            judge=judge_digest(match.game),
+            judge=judge_digest(match.game, match.players),
             record=digest_of(match),
             budget=self.budget,
             seed=self.seed,

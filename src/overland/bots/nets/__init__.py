@@ -1,4 +1,4 @@
-"""Trained value networks, one for each game, and reading and writing them.
+"""Trained value networks, and reading and writing them: one for each game, and one more for two players.
 
 A file holds the weights in half precision and says where they come from: the rules they were trained under, the
 command, the seed, and a fingerprint of the inputs. It needs nothing but NumPy. Networks of the first edition, with one
@@ -31,9 +31,15 @@ FIRST_WIDTH = 64  # of networks of the first edition, whose last rows are the bi
 NET_ENDING = ".npz"
 
 
-def net_file(game: Game) -> Path:
-    """Where the network shipped for a game is; it serves every number of players."""
-    return FOLDER / f"{game.name}{NET_ENDING}"
+def own_net_file(game: Game, players: int) -> Path:
+    """Where a network is that serves one number of players only, if there is one."""
+    return FOLDER / f"{game.name}-{players}{NET_ENDING}"
+
+
+def net_file(game: Game, players: int) -> Path:
+    """Where the network shipped for a game and a number of players is."""
+    own = own_net_file(game, players)
+    return own if own.exists() else FOLDER / f"{game.name}{NET_ENDING}"
 
 
 def first_net_file(game: Game, players: int) -> Path:
@@ -55,12 +61,12 @@ def load_file(path: Path, game: Game) -> tuple[Net, dict[str, Any]]:
 
 def load_net(game: Game, players: int) -> Net:
     """The network that plays a game with so many players."""
-    return load_file(net_file(game), game)[0]
+    return load_file(net_file(game, players), game)[0]
 
 
 def load_calm(game: Game, players: int) -> float:
     """How far the network's say on who wins is to be trusted: the power that its shares are raised to."""
-    calm = load_file(net_file(game), game)[1].get("calm", {})
+    calm = load_file(net_file(game, players), game)[1].get("calm", {})
     return float(calm.get(str(players), 1.0))
 
 
@@ -96,7 +102,7 @@ def read_net(path: Path, game: Game) -> tuple[Net, dict[str, Any]]:
             about = json.loads(found["about"].tobytes())
             arrays = {name: found[name].astype(np.float32) for name in found.files if name != "about"}
             is_first = isinstance(about, dict) and about.get("format") == FIRST_FORMAT
-            net = widened(arrays["net"], knowledge) if is_first else Net(*(arrays[name] for name in Net._fields))
+            net = widened(arrays["net"], knowledge) if is_first else completed(arrays, knowledge)
     except BROKEN_FILE as error:
         raise RecordError(f"{path} is not a network: {error}.") from None
     if not isinstance(about, dict) or about.get("format") not in (FORMAT, FIRST_FORMAT):
@@ -112,6 +118,17 @@ def read_net(path: Path, game: Game) -> tuple[Net, dict[str, Any]]:
     if tuple(weights.shape for weights in net) != shapes:
         raise RecordError(f"{path} was trained on other inputs than {game.title} has now: train it again.")
     return net, about
+
+
+def completed(arrays: dict[str, Array], knowledge: GameKnowledge) -> Net:
+    """A network of a file; one that knows fewer inputs, as there were before, takes no notice of the others."""
+    net = Net(*(arrays[name] for name in Net._fields))
+    if len(net.first) - 1 not in knowledge.earlier_inputs:
+        return net
+    first = np.zeros((knowledge.input_count + 1, WIDTH), np.float32)
+    first[: len(net.first) - 1] = net.first[:-1]
+    first[-1] = net.first[-1]
+    return net._replace(first=first)
 
 
 def widened(old: Array, knowledge: GameKnowledge) -> Net:

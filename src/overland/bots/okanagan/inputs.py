@@ -8,7 +8,13 @@ goals.
 import numpy as np
 
 from overland.bots.inputs import Inputs, put
-from overland.bots.okanagan.territories import MAX_CLOSINGS, count_icons, hoped_tokens, list_closings
+from overland.bots.okanagan.territories import (
+    MAX_CLOSINGS,
+    count_icons,
+    hoped_tokens,
+    list_closings,
+    territory_beyond,
+)
 from overland.engine.jit import compiled
 from overland.engine.okanagan.board import NO_REWARD
 from overland.engine.okanagan.components import (
@@ -24,6 +30,7 @@ from overland.engine.okanagan.components import (
     PAIR_POINTS,
     REWARDS,
     SHAPES,
+    SIDES,
     SINGLE_POINTS,
     SLOTS,
     STACKS,
@@ -49,6 +56,11 @@ PHASES = Phase.OVER.value + 1  # later ones are shown to a network as those that
 KNOWN_TILES = 61  # of the default set; a tile of a larger set, or a promo tile, has no input of its own
 EFFECTS = len(Effect)
 SEAT_NUMBERS = 4
+RIVAL_NUMBERS = 3
+RIVAL_INPUTS = KNOWN_TILES + LEADS * ICON_STEPS + RIVAL_NUMBERS
+MOST_GAP = 3  # of influence
+GAPS = 2 * MOST_GAP + 1
+GAP_OPEN = 3  # open sides: 1, 2, more
 
 # Where each block of inputs starts
 AT_BAG = 0
@@ -79,7 +91,11 @@ AT_CLOSABLE = AT_ROUND + 3 + MAX_TURNS  # territories that the viewer's tile, or
 AT_CLOSED = AT_CLOSABLE + 2 * LEADS * ICON_STEPS  # the most that such a closing would bring the viewer
 FIRST_INPUTS = AT_CLOSED + 4  # so many were used by networks of the first edition
 AT_PLAYERS = FIRST_INPUTS
-INPUTS = AT_PLAYERS + MAX_SEATS - 1
+SECOND_INPUTS = AT_PLAYERS + MAX_SEATS - 1  # by those of the second
+AT_RIVALS = SECOND_INPUTS  # for each rival: its tile, what that could close, and the most it would bring
+AT_GAPS = AT_RIVALS + (MAX_SEATS - 1) * RIVAL_INPUTS  # how far the viewer leads in open territories, and for how much
+AT_LAST_SIDES = AT_GAPS + 2 * GAP_OPEN * GAPS  # territories with one side open, by what stands beside that square
+INPUTS = AT_LAST_SIDES + SIDES * (LEADS + 2)
 MAX_ACTIVE = 600
 
 
@@ -96,6 +112,10 @@ def write_inputs(box: Record, view: Record, inputs: Inputs) -> int:
         count = put_seat(view, distance, inputs, count)
     count = put_tiles(box, view, inputs, count)
     count = put_closable(box, view, marginal, inputs, count)
+    for distance in range(1, view.players):
+        count = put_rival_tile(box, view, distance, marginal, inputs, count)
+    count = put_gaps(view, inputs, count)
+    count = put_last_sides(view, marginal, inputs, count)
     return put_course(view, inputs, count)
 
 
@@ -366,6 +386,93 @@ def find_closable(box: Record, view: Record, tile: int, marginal: Array, kinds: 
         kinds[lead_of(view, number) * ICON_STEPS + min(icons, ICON_STEPS - 1)] += 1
         most[0] = max(most[0], hoped_worth(view, number, hoped, marginal))
         most[1] = max(most[1], hoped_worth(view, number, min(icons, max(hoped, INFLUENCE[0])), marginal))
+
+
+@compiled
+def put_rival_tile(box: Record, view: Record, distance: int, marginal: Array, inputs: Inputs, count: int) -> int:
+    """The tile of the seat ``distance`` after the viewer, if it is known: what it could close, and for whom."""
+    seat = (int(view.seat) + distance) % int(view.players)
+    tile = int(view.seats[seat].tile)
+    if tile == 0:
+        return count
+    at = AT_RIVALS + (distance - 1) * RIVAL_INPUTS
+    if tile < KNOWN_TILES:
+        count = put(inputs, count, at + tile, 1.0)
+    kinds = np.zeros(LEADS * ICON_STEPS, np.int64)
+    mine = np.zeros(2)
+    find_closable(box, view, tile, marginal, kinds, mine)
+    at += KNOWN_TILES
+    for kind in range(LEADS * ICON_STEPS):
+        if kinds[kind] > 0:
+            count = put(inputs, count, at + kind, min(1.0, kinds[kind] * 0.5))
+    at += LEADS * ICON_STEPS
+    closed = np.empty(MAX_CLOSINGS, np.int64)
+    standing = 0
+    farming = 0
+    for i in range(list_closings(box, view, tile, closed)):
+        hoped = hoped_tokens(view, closed[i], seat)
+        standing = max(standing, hoped)
+        farming = max(farming, min(count_icons(view, closed[i]), max(hoped, INFLUENCE[0])))
+    count = put(inputs, count, at, min(2.0, mine[0] * 0.1))
+    count = put(inputs, count, at + 1, standing * 0.25)
+    return put(inputs, count, at + 2, farming * 0.25)
+
+
+@compiled
+def put_gaps(view: Record, inputs: Inputs, count: int) -> int:
+    """By how much influence the viewer leads or is behind in open territories, and how much lies there."""
+    found = np.zeros((2, GAP_OPEN * GAPS), np.float32)
+    for number in range(view.territory_count):
+        territory = view.territories[number]
+        if territory.open <= 0:
+            continue
+        mine = int(territory.influence[view.seat])
+        most = 0
+        for seat in range(view.players):
+            if seat != view.seat:
+                most = max(most, int(territory.influence[seat]))
+        if mine + most > 0:
+            gap = max(-MOST_GAP, min(MOST_GAP, mine - most)) + MOST_GAP
+            kind = (min(int(territory.open), GAP_OPEN) - 1) * GAPS + gap
+            found[0, kind] += np.float32(0.5)
+            found[1, kind] += np.float32(0.15 * count_icons(view, number))
+    for kind in range(GAP_OPEN * GAPS):
+        if found[0, kind] > 0.0:
+            count = put(inputs, count, AT_GAPS + 2 * kind, min(2.0, found[0, kind]))
+            count = put(inputs, count, AT_GAPS + 2 * kind + 1, min(2.0, found[1, kind]))
+    return count
+
+
+@compiled
+def put_last_sides(view: Record, marginal: Array, inputs: Inputs, count: int) -> int:
+    """Territories with one side open: the more tiles stand beside that square, the fewer tiles fit there."""
+    kinds = np.zeros((SIDES, LEADS + 2), np.float32)
+    for index in range(view.frontier_size):
+        square = view.frontier[index]
+        crowded = -1
+        for side in range(SIDES):
+            crowded += square.beside[side] > 0
+        for side in range(SIDES):
+            if square.beside[side] == 0:
+                continue
+            number = territory_beyond(view, square, side)
+            if number < 0 or view.territories[number].open != 1:
+                continue
+            lead = lead_of(view, number)
+            kinds[crowded, lead] += np.float32(0.5)
+            hoped = hoped_tokens(view, number, int(view.seat))
+            kinds[crowded, LEADS] += np.float32(0.05 * hoped_worth(view, number, hoped, marginal))
+            most = 0
+            for seat in range(view.players):
+                if seat != view.seat:
+                    most = max(most, hoped_tokens(view, number, seat))
+            kinds[crowded, LEADS + 1] += np.float32(0.15 * most)
+    for crowded in range(SIDES):
+        for kind in range(LEADS + 2):
+            if kinds[crowded, kind] > 0.0:
+                at = AT_LAST_SIDES + crowded * (LEADS + 2) + kind
+                count = put(inputs, count, at, min(2.0, kinds[crowded, kind]))
+    return count
 
 
 @compiled

@@ -62,7 +62,12 @@ FIRST_INPUTS = AT_CROWDS + BUILDINGS * MAX_SEATS  # so many were used by network
 AT_PLAYERS = FIRST_INPUTS
 AT_SECOND = AT_PLAYERS + MAX_SEATS - 1
 AT_REACH = AT_SECOND + BEST + 1
-INPUTS = AT_REACH + 6 + 2 * (BEST + 1)
+SECOND_INPUTS = AT_REACH + 6 + 2 * (BEST + 1)  # by those of the second
+AT_SITES = SECOND_INPUTS  # for each seat and building: what it would bring, on average over symbols and at most
+AT_PAIRS = AT_SITES + 2 * MAX_SEATS * BUILDINGS  # what a farmer would bring the viewer, by row and column symbol
+AT_ROOM = AT_PAIRS + SYMBOLS * SYMBOLS  # free land beside each kind of building
+AT_JOKER_SITE = AT_ROOM + BUILDINGS  # the best building that the hand and the joker allow
+INPUTS = AT_JOKER_SITE + BEST + 1
 MAX_ACTIVE = 400
 
 
@@ -161,6 +166,10 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
     found = np.empty(CELLS, np.int16)  # cells with farmers on them
     farmers = count_neighbours(box, view, crowd, gains, found)
     count = put_crowds(view, crowd, inputs, count)
+    sites = np.zeros((MAX_SEATS, BUILDINGS, SYMBOLS), np.float32)  # what a building would bring a seat, by symbol
+    find_sites(box, view, crowd, sites)
+    count = put_sites(players, sites, inputs, count)
+    count = put_room(box, view, inputs, count)
     common = np.zeros((SYMBOLS, SYMBOLS), np.float32)  # the best cell by row symbol and column symbol
     for cell in range(CELLS):
         if gains[cell] > 0.0 and is_free_land(box, view, cell):
@@ -171,7 +180,7 @@ def put_opportunities(box: Record, view: Record, inputs: Inputs, count: int) -> 
             copy_array(common[symbol], best[symbol])
         count = put_groups(box, view, distance, found[:farmers], gains, best, inputs, count)
         if distance == 0:
-            count = put_plans(box, view, crowd, best, inputs, count)
+            count = put_plans(view, sites[0], best, inputs, count)
         else:
             count = put(inputs, count, AT_RIVALS + 2 * distance, best.sum() / (SYMBOLS * SYMBOLS) / 5.0)
             count = put(inputs, count, AT_RIVALS + 2 * distance + 1, best.max() / 10.0)
@@ -328,18 +337,24 @@ def raise_paying(box: Record, view: Record, seat: int, found: Array, joined: Arr
 
 
 @compiled
-def put_plans(box: Record, view: Record, crowd: Array, best: Array, inputs: Inputs, count: int) -> int:
-    """What the hand could bring: at once, with what it leaves after that, and each card with another that may come."""
+def put_plans(view: Record, worth: Array, best: Array, inputs: Inputs, count: int) -> int:
+    """What the hand could bring: at once, with what it leaves after that, and each card with another that may come.
+
+    ``worth`` is what buildings would bring, ``best`` what farmers would.
+    """
     me = view.seats[view.seat]
-    worth = np.zeros((BUILDINGS, SYMBOLS), np.float32)
     for building in range(BUILDINGS):
-        if me.hand[FIRST_BUILDING_CARD + building] > 0 and view.stacks[building] > 0:
-            for symbol in range(SYMBOLS):
-                worth[building, symbol] = best_site(box, view, crowd, building, symbol)
+        if me.hand[FIRST_BUILDING_CARD + building] == 0:
+            worth[building] = np.float32(0.0)
     hand = np.empty(CARDS, np.int8)
     copy_array(me.hand, hand)
     if me.farmers == 0:
         best[:] = np.float32(0.0)
+    for row in range(SYMBOLS):
+        for column in range(SYMBOLS):
+            count = put(inputs, count, AT_PAIRS + row * SYMBOLS + column, best[row, column] / 8.0)
+    if me.joker:
+        count = put_steps(inputs, count, AT_JOKER_SITE, worth.max())
     row, column, paid, joker = best_farming(hand, best)
     count = put_steps(inputs, count, AT_FARMING, paid)
     count = put_steps(inputs, count, AT_FARMING + BEST + 1, joker if me.joker else 0.0)
@@ -431,15 +446,49 @@ def put_steps(inputs: Inputs, count: int, at: int, points: float) -> int:
 
 
 @compiled
-def best_site(box: Record, view: Record, crowd: Array, building: int, symbol: int) -> float:
-    """The most a building on a cell of a symbol could bring the viewer, less half of what it brings the others."""
+def find_sites(box: Record, view: Record, crowd: Array, sites: Array) -> None:
+    """The most that each building on a cell of each symbol could bring a seat, less half of what it brings the others;
+    seats by distance, and 0 where it would bring nothing or none is left.
+    """
     players = int(view.players)
-    most = 0.0
-    for i in range(box.site_count[building, symbol]):
-        cell = int(box.site[building, symbol, i])
-        if crowd[0, cell] == 0 or view.cells[cell] != EMPTY:
+    for building in range(BUILDINGS):
+        if view.stacks[building] == 0:
             continue
-        everybody = farmers_around(crowd, players, cell)
-        mine = float(crowd[0, cell])
-        most = max(most, pay_of(building, everybody) * (1.5 * mine - 0.5 * everybody))
-    return most
+        for i in range(box.fit_count[building]):
+            cell = int(box.fit[building, i])
+            everybody = farmers_around(crowd, players, cell)
+            if everybody == 0 or view.cells[cell] != EMPTY:
+                continue
+            pay = pay_of(building, everybody)
+            row, column = box.row_symbol[cell], box.column_symbol[cell]
+            for distance in range(players):
+                gain = np.float32(pay * (1.5 * crowd[distance, cell] - 0.5 * everybody))
+                sites[distance, building, row] = max(sites[distance, building, row], gain)
+                sites[distance, building, column] = max(sites[distance, building, column], gain)
+
+
+@compiled
+def put_sites(players: int, sites: Array, inputs: Inputs, count: int) -> int:
+    """What each building could bring each seat: with any one card, and with the best one."""
+    for distance in range(players):
+        for building in range(BUILDINGS):
+            most = sites[distance, building].max()
+            if most > 0.0:
+                at = AT_SITES + 2 * (distance * BUILDINGS + building)
+                count = put(inputs, count, at, sites[distance, building].sum() / SYMBOLS / 8.0)
+                count = put(inputs, count, at + 1, most / 8.0)
+    return count
+
+
+@compiled
+def put_room(box: Record, view: Record, inputs: Inputs, count: int) -> int:
+    """How many farmers could still stand beside the buildings of each kind."""
+    room = np.zeros(BUILDINGS, np.int64)
+    for cell in range(CELLS):
+        piece = int(view.cells[cell])
+        if EMPTY < piece < FARMER:
+            for i in range(box.around_count[cell]):
+                room[piece - FIRST_BUILDING] += is_free_land(box, view, int(box.around[cell, i]))
+    for building in range(BUILDINGS):
+        count = put(inputs, count, AT_ROOM + building, room[building] / 8.0)
+    return count
