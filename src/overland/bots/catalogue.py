@@ -50,7 +50,7 @@ BOTS: Mapping[str, BotSpec] = {
     "search": BotSpec(SearchBot, Budget(512), "root search: candidates and leaves judged by the network"),
     "first-net": BotSpec(partial(NetBot, load=load_first_net), Budget(), "the network of version 0.1"),
     "first-search": BotSpec(
-        partial(SearchBot, rollout=GREEDILY, load=load_first_net), Budget(256), "the strongest of version 0.1"
+        partial(SearchBot, rollout=GREEDILY, trust=12, load=load_first_net), Budget(256), "the strongest of version 0.1"
     ),
 }
 
@@ -58,24 +58,28 @@ BOTS: Mapping[str, BotSpec] = {
 #: The levels people choose from, from gentle to strongest. The same names hold for every game.
 LEVELS: Mapping[str, BotSpec] = {
     "greenhorn": BotSpec(
-        partial(ForgetfulBot, make=GreedyBot, overlooked=0.75),
+        partial(ForgetfulBot, make=GreedyBot, level="greenhorn"),
         Budget(),
         "new to the game: takes the best it notices, and notices little",
     ),
     "homesteader": BotSpec(
-        partial(ForgetfulBot, make=GreedyBot, overlooked=0.45),
+        partial(ForgetfulBot, make=GreedyBot, level="homesteader"),
         Budget(),
         "plays for the next points and misses some of them",
     ),
     "trader": BotSpec(GreedyBot, Budget(), "takes what pays best at once, and misses nothing of it"),
     "drover": BotSpec(
-        partial(ForgetfulBot, make=NetBot, overlooked=0.45),
+        partial(ForgetfulBot, make=NetBot, level="drover"),
         Budget(),
         "knows where a game is going, but overlooks half of the ways there",
     ),
-    "scout": BotSpec(NetBot, Budget(), "has seen many games and feels what a position will come to"),
+    "scout": BotSpec(
+        partial(ForgetfulBot, make=NetBot, level="scout"),
+        Budget(),
+        "has seen many games and feels what a position will come to",
+    ),
     "guide": BotSpec(
-        partial(SearchBot, candidates=8),
+        partial(ForgetfulBot, make=partial(SearchBot, candidates=8), level="guide"),
         Budget(64, 0.5),
         "tries its best ideas out a few turns ahead",
     ),

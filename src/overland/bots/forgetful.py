@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from overland.bots.bot import Bot, Question
+from overland.bots.games import KNOWLEDGE
 from overland.engine.game import Game
 from overland.engine.record import Array, Record
 from overland.engine.rng import random_below
@@ -14,11 +15,14 @@ SMALL = 2  # none is overlooked if there are no more than this
 
 
 class ForgetfulBot:
-    """Overlooks some of the choices, different ones each time, and asks another bot about the rest."""
+    """Overlooks some of the choices, different ones each time, and asks another bot about the rest.
 
-    def __init__(self, game: Game, make: Callable[[Game], Bot], overlooked: float) -> None:
+    How large a share of them a level overlooks in a game, the game's knowledge says: none, if it does not.
+    """
+
+    def __init__(self, game: Game, make: Callable[[Game], Bot], level: str) -> None:
         self.inner = make(game)
-        self.overlooked = overlooked
+        self.overlooked = KNOWLEDGE[game.name].overlooked.get(level, 0.0)
 
     def choose(self, question: Question) -> int:
         noticed = notice(question.actions, self.overlooked, question.rng)
@@ -27,7 +31,7 @@ class ForgetfulBot:
 
 def notice(actions: Array, overlooked: float, rng: Record) -> Array:
     """The actions without those that are overlooked; at least one is noticed."""
-    if len(actions) <= SMALL:
+    if len(actions) <= SMALL or overlooked == 0.0:
         return actions
     seen = np.array([random_below(rng, 1000) >= 1000 * overlooked for _ in actions])
     seen[random_below(rng, len(actions))] = True
