@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket, expect, sync_playwright
 
 from overland.bots.catalogue import LEVELS
 
@@ -39,12 +39,19 @@ FIND = """
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser; its own one of Playwright if none is installed."""
-    with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    """A browser by itself."""
+    with sync_playwright() as playwright, launched(playwright) as browser:
         yield browser
-        browser.close()
+
+
+@contextmanager
+def launched(playwright: Playwright, is_whole: bool = False) -> Iterator[Browser]:
+    """Chromium without windows, which is quicker, or the whole; Playwright's if none is installed."""
+    whole = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    shell = os.environ.get("CHROMIUM_SHELL") or shutil.which("chromium-headless-shell")
+    browser = playwright.chromium.launch(executable_path=whole if is_whole else shell or whole, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 class Visitor:
