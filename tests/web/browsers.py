@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket, expect, sync_playwright
 
 from overland.bots.catalogue import LEVELS
+from tests.conftest import IS_SOAK
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -55,10 +56,14 @@ def launched(playwright: Playwright, is_whole: bool = False) -> Iterator[Browser
 
 
 class Visitor:
-    """Somebody at a browser: remembers what went wrong, and what came over the wire."""
+    """Somebody at a browser: remembers what went wrong, and what came over the wire.
+
+    In the long versions the page's worker takes all its files, as it does for people; else only where that is tried.
+    """
 
     def __init__(self, browser: Browser, url: str, speed: str = "instant", **settings: Any) -> None:
-        wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **settings}
+        wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+        wanted |= {"service_workers": "allow" if IS_SOAK else "block", **settings}
         self.url = url
         self.context: BrowserContext = browser.new_context(**wanted)
         self.page: Page = self.context.new_page()

@@ -153,7 +153,8 @@ def test_undo_and_its_refusal(visitor: Visitor) -> None:
     assert visitor.page.locator("[data-turn-block]").count() < blocks, "what was taken back is not told any more"
 
 
-def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> None:
+def test_a_page_without_a_network_says_so_and_comes_back(browser: Browser, server: ServerProcess) -> None:
+    visitor = Visitor(browser, server.url, service_workers="allow")
     visitor.play_now("oregon")
     visitor.wait_for_turn()
     visitor.context.set_offline(True)
@@ -162,6 +163,8 @@ def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> No
     expect(visitor.page.locator(".banner")).to_have_count(0)
     expect(visitor.page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
     assert step(visitor, random.Random(1))
+    visitor.close()
+    assert visitor.problems == []
 
 
 def test_an_old_page_takes_the_new_one_once(visitor: Visitor) -> None:
