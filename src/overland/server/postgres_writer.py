@@ -20,6 +20,7 @@ from overland.server.notices import CHANNEL, messages_of
 from overland.server.writer import Demand, ForRows, Job, Row, Writer
 
 log = logging.getLogger("overland.server")
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # of a conflict it also warns, which is normal here
 
 PATIENCE_SECONDS = 20.0  # that what waits to be written waits for a database that is away
 PAUSE_SECONDS = 0.1
