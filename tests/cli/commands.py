@@ -1,19 +1,14 @@
-"""``overland`` with words, as a process of its own: forked from one that has imported everything already.
+"""``overland`` with words, as a process of its own; ``python -m overland`` itself is tried by the tests of servers."""
 
-That takes a tenth of the time of a new Python; ``python -m overland`` itself is tried by the tests of servers.
-"""
-
-import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-PATIENCE = 200  # seconds
+from tests.forked import become, forking
 
-forking = multiprocessing.get_context("forkserver")
-forking.set_forkserver_preload(["tests.cli.commands", "overland.cli.app"])
+PATIENCE = 200  # seconds
 
 
 def overland(
@@ -44,16 +39,6 @@ def run(words: tuple[str, ...], folder: Path | None, files: list[Path], environm
     )
     for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
         os.dup2(stream.fileno(), number)  # also for processes that it starts
-    os.environ.clear()
-    os.environ.update(environment)
     if folder is not None:
         os.chdir(folder)
-    sys.path.insert(0, str(Path.cwd()))  # where a bot of one's own is looked for
-    sys.argv = ["overland", *words]
-    from overland.cli.app import main
-
-    try:
-        main()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
+    become(words, environment)

@@ -17,7 +17,7 @@ from tests.review.test_verdict import played
 QUICK = ["--budget", "8", "--workers", "2"]
 
 
-@pytest.fixture(scope="module", params=["okanagan", "oregon"])
+@pytest.fixture(scope="module", params=mostly("okanagan", ["okanagan", "oregon"]))
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("records") / "game.json"
     played(request.param, ["greedy", "net"], 5).save(path)

@@ -5,18 +5,21 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from overland.load.crowd import SETUPS, Crowd, measure_crowd
+from overland.load.crowd import SETUPS, Crowd, Setup, measure_crowd
 from overland.load.errors import LoadError
 from overland.load.own_postgres import OwnPostgres
 from overland.load.report import crowd_grid
+from tests.conftest import IS_SOAK
 
 
 @pytest.mark.postgres
 def test_a_small_crowd_is_measured_on_both_databases_with_one_process_and_two() -> None:
     told: list[tuple[int, int]] = []
-    rows = measure_crowd(Crowd("okanagan", (4,), 4, 3), lambda text, done, total: told.append((done, total)))
-    assert told == [(0, 3), (1, 3), (2, 3)]
-    assert [row["setup"] for row in rows] == [setup.text for setup in SETUPS]
+    setups = [setup for setup in SETUPS if IS_SOAK or setup != Setup("postgresql", 1)]
+    crowd = Crowd("okanagan", (4,), 4, 3, setups)
+    rows = measure_crowd(crowd, lambda text, done, total: told.append((done, total)))
+    assert told == [(done, len(setups)) for done in range(len(setups))]
+    assert [row["setup"] for row in rows] == [setup.text for setup in setups]
     for row in rows:
         assert row["connections"] == 4 and row["asked_again"] == 0 and row["moves_per_second"] > 1
         assert 0 < row["acknowledged_ms"]["p50"] <= row["acknowledged_ms"]["p99"]

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.conftest import IS_SOAK
+from tests.forked import ForkedServer
 from tests.server.databases import place_of
 
 READY = re.compile(r"Overland is at (http://127\.0\.0\.1:\d+)")
@@ -21,10 +23,11 @@ ANSWER_SECONDS = 10
 
 
 class ServerProcess:
-    """``overland serve``, as anybody would start it."""
+    """``overland serve``: as anybody would start it, or forked, which is quick."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
+        self.is_forked = settings.pop("is_forked", not IS_SOAK)
         self.ready = settings.pop("ready", None)  # where it listens, if it is reached by another name
         self.place = settings.pop("place", None) or place_of(folder)
         self.settings = {
@@ -33,17 +36,11 @@ class ServerProcess:
         }  # fmt: skip
         self.port = 0
         self.url = ""
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | ForkedServer | None = None
 
     def start(self, until_ready: bool = True) -> None:
         """Start it and wait until it listens, and until the games are ready; after a crash on the same port."""
-        environment = {f"OVERLAND_SERVER_{name.upper()}": str(value) for name, value in self.settings.items()}
-        self.log = (self.folder / "server.log").open("a", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "overland", "serve", "--port", str(self.port), "--database",
-             str(self.place)],
-            stdout=subprocess.PIPE, stderr=self.log, text=True, env={**os.environ, **environment},
-        )  # fmt: skip
+        self.process = self.forked() if self.is_forked else self.started()
         assert self.process.stdout is not None
         limit = time.monotonic() + START_SECONDS
         for line in self.process.stdout:
@@ -56,10 +53,35 @@ class ServerProcess:
                 break
             assert time.monotonic() < limit
         else:
-            raise AssertionError((self.folder / "server.log").read_text())
+            raise AssertionError(self.log.read_text())
         while until_ready and not self.is_prepared():
             assert time.monotonic() < limit
             time.sleep(0.1)
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "server.log"
+
+    @property
+    def words(self) -> list[str]:
+        return ["serve", "--port", str(self.port), "--database", str(self.place)]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        given = {f"OVERLAND_SERVER_{name.upper()}": str(value) for name, value in self.settings.items()}
+        return {**os.environ, **given}
+
+    def started(self) -> "subprocess.Popen[str]":
+        """A new process."""
+        with self.log.open("a", encoding="utf-8") as log:
+            return subprocess.Popen(
+                [sys.executable, "-u", "-m", "overland", *self.words],
+                stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment,
+            )  # fmt: skip
+
+    def forked(self) -> ForkedServer:
+        """The same, from one that has everything in memory."""
+        return ForkedServer(self.words, self.log, self.environment)
 
     def is_prepared(self) -> bool:
         """Whether the games are ready; a machine that is too busy to answer in time is asked again."""
@@ -84,7 +106,6 @@ class ServerProcess:
         code = self.process.wait(timeout=30)
         if self.process.stdout is not None:
             self.process.stdout.close()
-        self.log.close()
         self.process = None
         return code
 

@@ -24,8 +24,8 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "client.py"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server for the tests that only talk to it."""
-    with running_server(tmp_path_factory.mktemp("server")) as found:
+    """A server for the tests that only talk to it, started as anybody would."""
+    with running_server(tmp_path_factory.mktemp("server"), is_forked=False) as found:
         yield found
 
 
@@ -205,7 +205,7 @@ def test_a_fuzz_of_the_http_interface_finds_no_failure(server: ServerProcess) ->
 def fuzz(operation: Any, url: str, cookie: str) -> None:
     """One operation: never a mistake of ours."""
 
-    @settings(max_examples=amount(15, 3, 300), deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=amount(8, 3, 300), deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def ask(case: Any) -> None:
         response = case.call(base_url=url, headers={"cookie": cookie})

@@ -232,7 +232,7 @@ def test_a_prepared_game_needs_no_kernel_more(game: str) -> None:
 
 def test_the_page_is_there_before_the_games_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OVERLAND_CACHE", str(tmp_path / "kernels"))
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, is_forked=False)
     server.start(until_ready=False)
     try:
         with httpx.Client(base_url=server.url) as visitor:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket, expect, sync_playwright
 
 from overland.bots.catalogue import LEVELS
+from tests.conftest import IS_SOAK
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -39,19 +40,30 @@ FIND = """
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser; its own one of Playwright if none is installed."""
-    with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    """A browser by itself."""
+    with sync_playwright() as playwright, launched(playwright) as browser:
         yield browser
-        browser.close()
+
+
+@contextmanager
+def launched(playwright: Playwright, is_whole: bool = False) -> Iterator[Browser]:
+    """Chromium without windows, which is quicker, or the whole; Playwright's if none is installed."""
+    whole = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    shell = os.environ.get("CHROMIUM_SHELL") or shutil.which("chromium-headless-shell")
+    browser = playwright.chromium.launch(executable_path=whole if is_whole else shell or whole, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 class Visitor:
-    """Somebody at a browser: remembers what went wrong, and what came over the wire."""
+    """Somebody at a browser: remembers what went wrong, and what came over the wire.
+
+    In the long versions the page's worker takes all its files, as it does for people; else only where that is tried.
+    """
 
     def __init__(self, browser: Browser, url: str, speed: str = "instant", **settings: Any) -> None:
-        wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **settings}
+        wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+        wanted |= {"service_workers": "allow" if IS_SOAK else "block", **settings}
         self.url = url
         self.context: BrowserContext = browser.new_context(**wanted)
         self.page: Page = self.context.new_page()

@@ -68,14 +68,14 @@ def waits(visitor: Visitor, *both: Visitor) -> bool:
 
 @pytest.mark.parametrize("game", ["oregon", rarely("okanagan")])
 def test_a_whole_game_from_the_list_in_words(visitor: Visitor, game: str) -> None:
-    """By keyboard only: what can be done is read out in words, and found by typing."""
+    """By keyboard only: what can be done is read out in words, and found by typing. The beginning, or all of it."""
     visitor.open()
     keys, dice = visitor.page.keyboard, random.Random(11)
     tab_to(visitor, game)
     keys.press("Enter")
     visitor.page.locator(".screen").wait_for()
     steps = 0
-    while visitor.wait_for_turn():
+    while (steps <= 20 or IS_SOAK) and visitor.wait_for_turn():
         version = visitor.version
         keys.press("c")
         choices = visitor.page.locator("dialog section button")
@@ -153,7 +153,8 @@ def test_undo_and_its_refusal(visitor: Visitor) -> None:
     assert visitor.page.locator("[data-turn-block]").count() < blocks, "what was taken back is not told any more"
 
 
-def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> None:
+def test_a_page_without_a_network_says_so_and_comes_back(browser: Browser, server: ServerProcess) -> None:
+    visitor = Visitor(browser, server.url, service_workers="allow")
     visitor.play_now("oregon")
     visitor.wait_for_turn()
     visitor.context.set_offline(True)
@@ -162,6 +163,8 @@ def test_a_page_without_a_network_says_so_and_comes_back(visitor: Visitor) -> No
     expect(visitor.page.locator(".banner")).to_have_count(0)
     expect(visitor.page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
     assert step(visitor, random.Random(1))
+    visitor.close()
+    assert visitor.problems == []
 
 
 def test_an_old_page_takes_the_new_one_once(visitor: Visitor) -> None:

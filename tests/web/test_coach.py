@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.web.browsers import PATIENCE, Visitor, answer, click, step
 pytestmark = pytest.mark.browser
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "color_scheme": "dark"}
 GAMES = ["oregon", "okanagan"]
+SECONDS_OF_A_TURN = 60  # at most, also where the machine is busy
 #: What a choice costs: in shares of the win, or in points where the winner is as good as known.
 COST = re.compile(r"may cost about [\d.]+ (% of the win|points?)\.")
 
@@ -111,8 +113,8 @@ def picks_a_choice(visitor: Visitor, dice: random.Random, before: int) -> None:
 def test_a_turn_is_summed_up_and_the_coach_can_be_told_to_wait(browser: Browser, server: ServerProcess) -> None:
     visitor = seated(browser, server, "oregon", "mistakes", speed="slow")
     page, dice = visitor.page, random.Random(3)
-    comment = page.locator("[data-comment]")
-    for _ in range(40):
+    comment, limit = page.locator("[data-comment]"), time.monotonic() + SECONDS_OF_A_TURN
+    while time.monotonic() < limit:
         if page.locator("[data-turn=mine]").count():
             version = visitor.version
             picks_a_choice(visitor, dice, len(checks(visitor)))

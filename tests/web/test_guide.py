@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, TimeoutError, expect
 
-from tests.conftest import amount, rarely
+from tests.conftest import amount
 from tests.server.processes import ServerProcess
 from tests.web.browsers import PATIENCE, Visitor, click
 
@@ -42,7 +42,8 @@ def understand(visitor: Visitor) -> list[str]:
     return topics
 
 
-@pytest.mark.parametrize(("game", "settings"), [rarely("oregon", {}), ("okanagan", PHONE)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "settings"), [("oregon", {}), ("okanagan", PHONE)])
 def test_a_guided_game_is_played_to_its_end_against_all_advice(
     browser: Browser, server: ServerProcess, game: str, settings: dict[str, Any]
 ) -> None:

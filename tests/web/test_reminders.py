@@ -102,9 +102,9 @@ def test_what_does_not_arrive_is_said(browser: Browser, server: ServerProcess, p
 
 
 def test_a_browser_is_added_and_its_worker_shows_what_arrives(
-    browser: Browser, server: ServerProcess, place: Place
+    whole_browser: Browser, server: ServerProcess, place: Place
 ) -> None:
-    visitor = Visitor(browser, server.url, permissions=["notifications"])
+    visitor = Visitor(whole_browser, server.url, permissions=["notifications"], service_workers="allow")
     visitor.page.add_init_script(SUBSCRIBING % place.url)
     page = visitor.open("/settings")
     name_oneself(page, "Ada")

@@ -3,6 +3,9 @@
 A connection that is lost while a commit is under way leaves open whether it counts. PostgreSQL knows: every commit has
 a number, which is asked for when the database answers again. So nothing is written twice, and nothing that was written
 is taken for lost.
+
+Every answer that is waited for costs time in which nothing is committed: a way to the database and back, and the
+interpreter, which others have meanwhile. So what belongs to a commit is sent together, and answered together.
 """
 
 import logging
@@ -10,13 +13,14 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import text
+from sqlalchemy import Executable, text
 
 from overland.server.databases import Database
 from overland.server.notices import CHANNEL, messages_of
-from overland.server.writer import ForRows, Job, Row, Writer
+from overland.server.writer import Demand, ForRows, Job, Row, Writer
 
 log = logging.getLogger("overland.server")
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # of a conflict it also warns, which is normal here
 
 PATIENCE_SECONDS = 20.0  # that what waits to be written waits for a database that is away
 PAUSE_SECONDS = 0.1
@@ -39,6 +43,7 @@ class PostgresWriter(Writer):
         super().__init__(database)
         self.process = process
         self.doubt: Doubt | None = None
+        self.collected: list[tuple[str, Sequence[Any]]] = []  # statements that are sent together
 
     def commit(self, waiting: Sequence[Job]) -> dict[int, Exception]:
         """One commit for several jobs, as soon as the database is there."""
@@ -86,13 +91,33 @@ class PostgresWriter(Writer):
 
     def before_commit(self, jobs: Sequence[Job], refused: dict[int, Exception]) -> None:
         """Tell the others, and note the number of the commit."""
-        driver: Any = self.connected().connection.driver_connection
         notices = dict.fromkeys(notice for job in jobs for notice in job.notices)
         for message in messages_of(self.process, notices):
-            driver.execute(TELL, [message])
-        number = driver.execute(NUMBER).fetchone()[0]
-        self.doubt = Doubt(str(number), refused)
+            self.send(TELL, [message])
+        self.send(NUMBER, [])
+        self.doubt = Doubt(str(self.flush().fetchone()[0]), refused)
 
     def execute_rows(self, rows: Mapping[ForRows, Sequence[Row]]) -> None:
         """Rows in the same order in every process: those who wait for each other do not wait for ever."""
         super().execute_rows({what: sorted(all_rows, key=tuple) for what, all_rows in rows.items()})
+
+    def execute_one(self, statement: Executable | Demand) -> None:
+        self.flush()
+        super().execute_one(statement)
+
+    def send(self, statement: str, values: Sequence[Any]) -> None:
+        self.collected.append((statement, values))
+
+    def flush(self) -> Any:
+        """Send what is collected, and wait for all of it; what the last statement answered."""
+        collected, self.collected, found = self.collected, [], None
+        if collected:
+            driver = self.driver
+            with driver.pipeline():
+                for statement, values in collected:
+                    found = driver.execute(statement, values)
+        return found
+
+    def disconnect(self) -> None:
+        self.collected = []
+        super().disconnect()

@@ -177,6 +177,7 @@ class Writer:
                     try:
                         with connection.begin_nested():
                             self.execute([job])
+                            self.flush()
                     except Exception as error:
                         if self.database.is_trouble(error):
                             raise
@@ -189,6 +190,9 @@ class Writer:
 
     def before_commit(self, jobs: Sequence[Job], refused: dict[int, Exception]) -> None:
         """What else belongs to a commit, once all its jobs are written."""
+
+    def flush(self) -> Any:
+        """See to it that the database has done what it was sent."""
 
     def execute(self, jobs: Iterable[Job]) -> None:
         """Write jobs in their order; rows of the same kind that follow each other are written at once."""
@@ -209,12 +213,20 @@ class Writer:
             raise statement.refusal
 
     def execute_rows(self, rows: Mapping[ForRows, Sequence[Row]]) -> None:
-        """Give statements straight to the driver."""
-        driver: Any = self.connected().connection.driver_connection
+        """Write rows, some hundreds at a time."""
         for what, all_rows in rows.items():
             for start in range(0, len(all_rows), ROWS_AT_ONCE):
                 some = all_rows[start : start + ROWS_AT_ONCE]
-                driver.execute(what.sql(len(some), self.database.placeholder), list(chain.from_iterable(some)))
+                self.send(what.sql(len(some), self.database.placeholder), list(chain.from_iterable(some)))
+
+    def send(self, statement: str, values: Sequence[Any]) -> None:
+        """Give a statement straight to the driver."""
+        self.driver.execute(statement, values)
+
+    @property
+    def driver(self) -> Any:
+        """The driver's own connection."""
+        return self.connected().connection.driver_connection
 
     def connected(self) -> Connection:
         """The writer's connection, which stays open."""
