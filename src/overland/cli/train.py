@@ -110,7 +110,7 @@ def train_command(
     ] = 100,
     fit_games: Annotated[
         int, typer.Option("--fit-games", help="Fresh games, of each number of players, to fit the judge's heads to.")
-    ] = 1500,
+    ] = 5000,
     install: Annotated[bool, typer.Option("--install", help="Put the best network where the bots find it.")] = False,
 ) -> None:
     """Teach a network by self-play, on the processor or with PyTorch on a device. The same command resumes a run.
